@@ -74,15 +74,14 @@ func (p *program) readSpec() error {
 type counterFlags struct {
 	workers worker.Options
 	hash    int
-	method  string
+	method  perft.Method
 }
 
 func (p *program) registerCounter() {
 	cli.SizeVar(p.Flags(), &p.hash, "hash", 256,
 		"size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; "+
 			"0 is none")
-	cli.NameVar(p.Command, &p.method, "method", perft.Auto.String(), perft.MethodNames(),
-		"how to count the last plies where --verify does not ask for another method")
+	cli.MethodVar(p.Command, &p.method, "how to count the last plies where --verify does not ask for another method")
 }
 
 func (p *program) readCounter() error {
@@ -90,11 +89,7 @@ func (p *program) readCounter() error {
 	if err := job.CheckName(name, ""); err != nil {
 		return fmt.Errorf("--worker: %w", err)
 	}
-	var method perft.Method
-	if err := method.UnmarshalText([]byte(p.method)); err != nil {
-		return fmt.Errorf("--method: %w", err)
-	}
-	counter, err := job.NewCounter(method, p.hash)
+	counter, err := job.NewCounter(p.method, p.hash)
 	if err != nil {
 		return fmt.Errorf("--hash: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,14 +94,14 @@ func newCompareCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&c.engine, "engine", "", "the program, a `COMMAND`: a path, or \"python3 engine.py\"")
-	flags.IntVar(&c.depth, "depth", 3, "compare to `N` plies")
-	flags.IntVar(&c.options.Questions, "questions", compare.DefaultQuestions, "ask at most `N` questions a position")
+	cli.IntVar(flags, &c.depth, "depth", 3, 1, perft.MaxDepth, "compare to `N` plies")
+	cli.IntVar(flags, &c.options.Questions, "questions", compare.DefaultQuestions, 1, math.MaxInt, "ask at most `N` questions a position")
 	cli.ThreadsVar(flags, &c.options.Threads, "threads", 0, "count on `N` threads; 0: one for each processor")
 	c.Register(cmd)
 	flags.StringArrayVar(&c.config.Options, "option", nil, "a UCI option, `NAME=VALUE`; repeatable")
 	cli.SecondsVar(flags, &c.config.TimeLimit, "time-limit", engine.DefaultTimeLimit, "for one question")
 	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit, "for the answer to uci")
-	cli.NameVar(cmd, (*string)(&c.config.Protocol), "protocol", string(engine.Auto), engine.ProtocolNames(), "")
+	cli.NameVar(cmd, &c.config.Protocol, "protocol", engine.Auto, engine.Protocols(), "")
 	flags.StringVar(&c.config.Command, "perft-command", "", "the `QUESTION` for perft, with {depth}")
 	flags.StringVar(&c.pattern, "line-pattern", "", "a `REGEXP` with (?P<move>) and (?P<nodes>)")
 	flags.StringVar(&c.totalPattern, "total-pattern", "", "a `REGEXP` with (?P<nodes>)")
@@ -249,10 +250,6 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 	switch {
 	case c.engine == "":
 		return errors.New("--engine is empty")
-	case c.depth < 1 || c.depth > perft.MaxDepth:
-		return fmt.Errorf("--depth: %d is not in 1..%d", c.depth, perft.MaxDepth)
-	case options.Questions < 1:
-		return fmt.Errorf("--questions: %d is less than 1", options.Questions)
 	case config.TimeLimit <= 0:
 		return fmt.Errorf("--time-limit must be positive, got %v", config.TimeLimit)
 	case config.StartLimit <= 0:

@@ -36,7 +36,7 @@ type perftOptions struct {
 	depthRange
 	divide  bool
 	json    bool
-	method  string
+	method  perft.Method
 	hash    int // MiB
 	threads int
 	journal string
@@ -95,7 +95,7 @@ func newPerftCommand() *cobra.Command {
 	cli.AutoSizeVar(flags, &o.hash, "hash", "use a hash table of `MB` MiB (1G with a unit), auto or 0 for none")
 	cli.ThreadsVar(flags, &o.threads, "threads", 0, "count on `N` threads; 0 uses all processors")
 	flags.StringVar(&o.journal, "journal", "", "keep results in `FILE`, and continue from it")
-	cli.NameVar(cmd, &o.method, "method", perft.Auto.String(), perft.MethodNames(), "count by ")
+	cli.MethodVar(cmd, &o.method, "count by ")
 	cli.JSONVar(flags, &o.json)
 	flags.BoolVar(&o.stats, "stats", false, "print a table of captures, checks, mates and so on")
 	flags.BoolVar(&o.unique, "unique", false, "print a table of distinct positions")
@@ -206,18 +206,17 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 func (o *perftOptions) sample(ctx context.Context, pos *fianchetto.Position) (nodes []float64, seconds float64) {
 	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	var method perft.Method
-	err := method.UnmarshalText([]byte(o.method))
-	for depth := 0; err == nil && depth <= o.depth; depth++ {
+	for depth := 0; depth <= o.depth; depth++ {
 		if depth > 2 {
 			ctx = short
 		}
 		start := time.Now()
-		var result perft.Result
-		if result, err = perft.Run(ctx, *pos, depth, perft.Options{Method: method, Threads: o.threads}); err == nil {
-			seconds = time.Since(start).Seconds()
-			nodes = append(nodes, float64(result.Nodes))
+		result, err := perft.Run(ctx, *pos, depth, perft.Options{Method: o.method, Threads: o.threads})
+		if err != nil {
+			break
 		}
+		seconds = time.Since(start).Seconds()
+		nodes = append(nodes, float64(result.Nodes))
 	}
 	return nodes, max(seconds, 1e-6)
 }
@@ -242,11 +241,6 @@ func (o *perftOptions) hashFor(cmd *cobra.Command, pos *fianchetto.Position) (me
 
 // If the count is interrupted, the report covers the finished part.
 func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perftReport, error) {
-	var method perft.Method
-	err := method.UnmarshalText([]byte(o.method))
-	if err != nil {
-		return nil, err
-	}
 	if o.journal != "" {
 		unlock, err := lockJournal(o.journal)
 		if err != nil {
@@ -259,7 +253,7 @@ func (o *perftOptions) count(cmd *cobra.Command, pos fianchetto.Position) (*perf
 	var prepared time.Duration
 	begin := sync.OnceFunc(func() { prepared, start = time.Since(start), time.Now() })
 	result, err := perft.Run(ctx, pos, o.depth, perft.Options{
-		Method: method, Threads: o.threads, HashMB: hash, Journal: o.journal,
+		Method: o.method, Threads: o.threads, HashMB: hash, Journal: o.journal,
 		Progress: func(done perft.Progress) { begin(); progress.Update(done) },
 	})
 	before, done := progress.End()

@@ -103,8 +103,8 @@ func newPGNCommand() *cobra.Command {
 	flags.StringVar(&g.eco, "eco", "", "only games whose ECO code begins with `CODE`")
 	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
 	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
-	flags.IntVar(&g.openingPlies, "opening-plies", 10, "count the openings of `N` plies in the summary")
-	flags.IntVar(&g.skip, "skip", 0, "skip the first `N` games, to go on after an interruption")
+	cli.IntVar(flags, &g.openingPlies, "opening-plies", 10, 0, maxOpening, "count the openings of `N` plies in the summary")
+	cli.IntVar(flags, &g.skip, "skip", 0, 0, math.MaxInt, "skip the first `N` games, to go on after an interruption")
 	g.position.Register(cmd)
 	cli.GroupFlags(cmd, "Which games", "player", "result", "eco", "min-elo", "material", "skip")
 	return cmd
@@ -112,12 +112,6 @@ func newPGNCommand() *cobra.Command {
 
 // parse completes the options. If reaches is set, games must reach the position of the flags.
 func (g *games) parse(reaches bool) (err error) {
-	switch {
-	case g.skip < 0:
-		return fmt.Errorf("--skip: %d is less than 0", g.skip)
-	case g.openingPlies < 0 || g.openingPlies > maxOpening:
-		return fmt.Errorf("--opening-plies: %d is not in 0..%d", g.openingPlies, maxOpening)
-	}
 	if g.player = strings.ToLower(g.player); reaches {
 		pos, err := g.position.Position()
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ import (
 
 type showOptions struct {
 	cli.PositionFlags
-	algorithm string
+	algorithm sliders.Algorithm
 	draw      bool
 	pieces    string
 	flip      bool
@@ -56,7 +57,7 @@ func newShowCommand() *cobra.Command {
 	flags.Lookup(checksFlag).NoOptDefVal = anyKind
 	cmd.MarkFlagsMutuallyExclusive(names...)
 	_ = cmd.RegisterFlagCompletionFunc("attacks", completeAttacks) // the flag exists
-	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default().Name, algorithmNames(),
+	cli.NameVar(cmd, &o.algorithm, "algorithm", sliders.Default(), sliders.Algorithms(),
 		"the slider algorithm for --attacks: ")
 	flags.BoolVar(&o.draw, "draw", false,
 		"draw the board below the answer, in colour on a terminal unless NO_COLOR is set")
@@ -64,7 +65,7 @@ func newShowCommand() *cobra.Command {
 	flags.BoolVar(&o.flip, "flip", false, "draw the board as Black sees it")
 	cli.JSONVar(flags, &o.json)
 	flags.StringVar(&o.svg, "svg", "", "write the drawing as SVG to `FILE`; - writes only the drawing, to stdout")
-	flags.IntVar(&o.size, "size", drawing.DefaultSize, "the width of the SVG, `N` pixels")
+	cli.IntVar(flags, &o.size, "size", drawing.DefaultSize, 1, math.MaxInt, "the width of the SVG, `N` pixels")
 	flags.StringVar(&o.arrows, "arrows", "", "draw arrows into the SVG, `MOVES` separated by commas: e2e4,g1f3")
 	cli.GroupFlags(cmd, "Questions", names...)
 	cli.GroupFlags(cmd, "Drawing", "draw", "pieces", "flip", "svg", "size", "arrows")
@@ -92,14 +93,6 @@ func (o *showOptions) readArguments(cmd *cobra.Command, args []string) error {
 	return cli.TakeAll(question)(cmd, args)
 }
 
-func algorithmNames() []string {
-	var names []string
-	for _, a := range sliders.Algorithms() {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
 func (o *showOptions) run(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	switch {
@@ -107,8 +100,6 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 		return errors.New("--algorithm is for --attacks only")
 	case o.svg == "" && flags.Changed("size"), o.svg == "" && flags.Changed("arrows"):
 		return errors.New("--size and --arrows are for --svg only")
-	case o.size < 1:
-		return fmt.Errorf("--size: %d is less than 1", o.size)
 	case o.json && (o.draw || o.svg == "-"):
 		return errors.New("--json prints no drawing")
 	case flags.Changed("svg") && o.svg == "":
@@ -141,16 +132,12 @@ func (o *showOptions) run(cmd *cobra.Command) error {
 
 // Without a question, answer describes the position.
 func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (answer, error) {
-	algorithm, err := sliders.ByName(o.algorithm)
-	if err != nil {
-		return answer{}, err
-	}
 	for _, q := range questions {
 		if !flags.Changed(q.flag) {
 			continue
 		}
 		value := flags.Lookup(q.flag).Value.String()
-		a, err := q.ask(strings.ToLower(value), pos, algorithm)
+		a, err := q.ask(strings.ToLower(value), pos, o.algorithm)
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}

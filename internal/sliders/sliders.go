@@ -40,6 +40,9 @@ func (a Algorithm) Attacks(piece bitboard.PieceType, s bitboard.Square, occupanc
 	return bitboard.Empty
 }
 
+// String returns the name.
+func (a Algorithm) String() string { return a.Name }
+
 // Available reports whether this machine has the algorithm's instructions. Otherwise a slower
 // fallback gives the same result.
 func (a Algorithm) Available() bool { return !a.unavailable }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -89,31 +90,47 @@ func readSeconds(text string) (time.Duration, error) {
 	return duration, nil
 }
 
-// NameVar defines a flag that takes one of several names, in upper or lower case. Shells complete
-// them.
-func NameVar(cmd *cobra.Command, target *string, flag, name string, names []string, usage string) {
-	*target = name
-	cmd.Flags().Var(&value[string]{target, "NAME", func(text string) (string, error) {
-		for _, name := range names {
-			if strings.EqualFold(name, text) {
-				return name, nil
-			}
+// NameVar defines a flag that takes one of several values by name, in upper or lower case. Shells
+// complete them.
+func NameVar[T any](cmd *cobra.Command, target *T, flag string, initial T, values []T, usage string) {
+	*target = initial
+	var names []string
+	for _, v := range values {
+		names = append(names, fmt.Sprint(v))
+	}
+	cmd.Flags().Var(&value[T]{target, "NAME", func(text string) (named T, err error) {
+		i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, text) })
+		if i < 0 {
+			return named, fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(names, ", "), didYouMean(text, names))
 		}
-		return "", fmt.Errorf("%s is none of %s%s", quote.Text(text, 0), strings.Join(names, ", "), didYouMean(text, names))
+		return values[i], nil
 	}}, flag, usage+strings.Join(names, ", "))
 	Complete(cmd, flag, names)
 }
 
-// ThreadsVar defines a flag for a number of threads.
-func ThreadsVar(flags *pflag.FlagSet, target *int, name string, threads int, usage string) {
-	*target = threads
+// MethodVar defines the flag --method.
+func MethodVar(cmd *cobra.Command, target *perft.Method, usage string) {
+	NameVar(cmd, target, "method", perft.Auto, []perft.Method{perft.Auto, perft.Plain, perft.TwoPly, perft.SIMD}, usage)
+}
+
+// IntVar defines a flag for a number from least to most.
+func IntVar(flags *pflag.FlagSet, target *int, name string, initial, least, most int, usage string) {
+	*target = initial
 	flags.Var(&value[int]{target, "N", func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
-		if err == nil && (n < 0 || n > perft.MaxThreads) {
-			err = fmt.Errorf("%d is not in 0..%d", n, perft.MaxThreads)
+		switch {
+		case err == nil && n < least && most == math.MaxInt:
+			err = fmt.Errorf("%d is less than %d", n, least)
+		case err == nil && (n < least || n > most):
+			err = fmt.Errorf("%d is not in %d..%d", n, least, most)
 		}
 		return n, err
 	}}, name, usage)
+}
+
+// ThreadsVar defines a flag for a number of threads.
+func ThreadsVar(flags *pflag.FlagSet, target *int, name string, threads int, usage string) {
+	IntVar(flags, target, name, threads, 0, perft.MaxThreads, usage)
 }
 
 // JSONVar defines the flag --json.

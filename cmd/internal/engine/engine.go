@@ -65,10 +65,8 @@ const (
 	Perftree Protocol = "perftree" // a call for each question: PROGRAM DEPTH FEN [MOVES], or the like
 )
 
-// ProtocolNames lists the protocols.
-func ProtocolNames() []string {
-	return []string{string(Auto), string(UCI), string(CECP), string(Perftree)}
-}
+// Protocols lists them.
+func Protocols() []Protocol { return []Protocol{Auto, UCI, CECP, Perftree} }
 
 // The default time limits of a Config.
 const (
