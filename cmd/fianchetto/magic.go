@@ -33,9 +33,10 @@ func newMagicCommand() *cobra.Command {
 
 func newMagicFindCommand() *cobra.Command {
 	var (
-		search        magic.Search
-		piece, square string
-		asJSON        bool
+		search  magic.Search
+		piece   bitboard.PieceType
+		squares = bitboard.Full
+		asJSON  bool
 	)
 	cmd := &cobra.Command{
 		Use: "find KIND [SQUARE]",
@@ -55,20 +56,8 @@ func newMagicFindCommand() *cobra.Command {
 			return cli.NoArguments(cmd, rest)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pt, err := bitboard.ParsePieceType(piece)
-			if err != nil {
-				return fmt.Errorf("--piece: %w", err)
-			}
-			squares := bitboard.Full
-			if square != "" {
-				s, err := bitboard.ParseSquare(square)
-				if err != nil {
-					return fmt.Errorf("--square: %w", err)
-				}
-				squares = s.Bitboard()
-			}
 			for s := range squares.Squares() {
-				if err := findMagic(cmd, pt, s, search, asJSON); err != nil {
+				if err := findMagic(cmd, piece, s, search, asJSON); err != nil {
 					return err
 				}
 			}
@@ -76,8 +65,15 @@ func newMagicFindCommand() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&piece, "piece", "", "the `KIND` of slider, bishop or rook")
-	flags.StringVar(&square, "square", "", "the `SQUARE`; every square without it")
+	flags.Func("piece", "the `KIND` of slider, bishop or rook", func(text string) (err error) {
+		piece, err = bitboard.ParsePieceType(text)
+		return err
+	})
+	flags.Func("square", "the `SQUARE`; every square without it", func(text string) error {
+		s, err := bitboard.ParseSquare(text)
+		squares = s.Bitboard()
+		return err
+	})
 	flags.Uint8Var(&search.Shift, "shift", 0,
 		"64 minus the bits of an index, `N` is 48 to 63; 0 is just enough bits for the square")
 	flags.IntVar(&search.Span, "span", 0, "accept only a number whose indices stay below `N`")

@@ -73,19 +73,13 @@ func (d Drawing) pieceAt(s bitboard.Square) bitboard.Piece {
 	return d.Position.PieceAt(s)
 }
 
-// squareAt counts from the left and the top.
-func (d Drawing) squareAt(column, row int) bitboard.Square {
+// turn returns the square at a place, which counts from the top left as squares do from A1, or the
+// place of a square.
+func (d Drawing) turn(s bitboard.Square) bitboard.Square {
 	if d.Flipped {
-		column, row = 7-column, 7-row
+		return s ^ 7 // files from H to A
 	}
-	return bitboard.SquareAt(bitboard.File(column), bitboard.Rank8-bitboard.Rank(row))
-}
-
-func (d Drawing) place(s bitboard.Square) (column, row int) {
-	if d.Flipped {
-		return 7 - int(s.File()), int(s.Rank())
-	}
-	return int(s.File()), 7 - int(s.Rank())
+	return s ^ 56 // ranks from 8 to 1
 }
 
 type tint uint8
@@ -123,22 +117,17 @@ type Style struct {
 // Text draws the board with letters or symbols. Without colours, it writes a mark on an empty
 // square, and parentheses around a marked piece.
 func (d Drawing) Text(style Style) string {
-	files := "  "
-	for column := range 8 {
-		files += "  " + d.squareAt(column, 0).File().String()
-	}
-	var text strings.Builder
-	text.WriteString(files + "\n")
-	for row := range 8 {
-		rank := d.squareAt(0, row).Rank().String()
-		text.WriteString(" " + rank + " ")
-		for column := range 8 {
-			text.WriteString(d.cell(d.squareAt(column, row), style))
+	files, rows := "  ", ""
+	for row := range bitboard.Square(8) {
+		files += "  " + d.turn(row).File().String()
+		rank := " " + d.turn(8*row).Rank().String()
+		rows += rank + " "
+		for column := range bitboard.Square(8) {
+			rows += d.cell(d.turn(8*row+column), style)
 		}
-		text.WriteString(" " + rank + "\n")
+		rows += rank + "\n"
 	}
-	text.WriteString(files + "\n")
-	return text.String()
+	return files + "\n" + rows + files + "\n"
 }
 
 func (d Drawing) cell(s bitboard.Square, style Style) string {
@@ -240,20 +229,19 @@ func (d Drawing) SVG(title string) string {
 func (d Drawing) writeCoordinates(doc *strings.Builder) {
 	fmt.Fprintf(doc, `<g font-family="sans-serif" font-size="11" text-anchor="middle" fill="%v">`+"\n", lightSquare)
 	for i := range 8 {
-		along := borderSize + squareSize*i + squareSize/2
-		file, rank := d.squareAt(i, 0).File(), d.squareAt(0, i).Rank()
+		along, s := borderSize+squareSize*i+squareSize/2, d.turn(bitboard.Square(9*i)) // on a diagonal
 		for _, across := range []int{borderSize / 2, boardSize - borderSize/2} {
-			fmt.Fprintf(doc, `<text x="%d" y="%d">%v</text>`, along, across+4, file)
-			fmt.Fprintf(doc, `<text x="%d" y="%d">%v</text>`+"\n", across, along+4, rank)
+			fmt.Fprintf(doc, `<text x="%d" y="%d">%v</text>`, along, across+4, s.File())
+			fmt.Fprintf(doc, `<text x="%d" y="%d">%v</text>`+"\n", across, along+4, s.Rank())
 		}
 	}
 	doc.WriteString("</g>\n")
 }
 
 func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
-	column, row := d.place(s)
+	x, y := d.corner(s)
 	fmt.Fprintf(doc, `<g transform="translate(%d %d)"><rect width="%d" height="%d" fill="%v"/>`,
-		borderSize+squareSize*column, borderSize+squareSize*row, squareSize, squareSize, squareColors[d.tintOf(s)][s.Color()])
+		x, y, squareSize, squareSize, squareColors[d.tintOf(s)][s.Color()])
 	if d.tintOf(s) == checked {
 		doc.WriteString(`<circle cx="22.5" cy="22.5" r="22.5" fill="url(#check)"/>`)
 	}
@@ -274,22 +262,24 @@ func (d Drawing) writeSquare(doc *strings.Builder, s bitboard.Square) {
 func (d Drawing) writeArrow(doc *strings.Builder, arrow Arrow) {
 	const width, head = 6.0, 16.0
 	fill := outlines[cmp.Or(arrow.Mark, Legal)]
-	x, y := d.middle(arrow.From)
-	toX, toY := d.middle(arrow.To)
-	length := math.Hypot(toX-x, toY-y)
+	x, y := d.corner(arrow.From)
+	toX, toY := d.corner(arrow.To)
+	right, down := float64(toX-x), float64(toY-y)
+	length := math.Hypot(right, down)
 	if length == 0 {
 		return
 	}
-	angle := math.Atan2(toY-y, toX-x) * 180 / math.Pi
+	angle := math.Atan2(down, right) * 180 / math.Pi
 	fmt.Fprintf(doc,
 		`<path transform="translate(%g %g) rotate(%.1f)" d="M0 %gH%.1fV%gL%.1f 0L%.1f %gV%gH0z" `+
 			`fill="%v" fill-opacity="0.75"/>`+"\n",
-		x, y, angle, -width/2, length-head, -width*1.3, length, length-head, width*1.3, width/2, fill)
+		float64(x)+squareSize/2.0, float64(y)+squareSize/2.0, angle, -width/2, length-head, -width*1.3, length, length-head, width*1.3, width/2, fill)
 }
 
-func (d Drawing) middle(s bitboard.Square) (x, y float64) {
-	column, row := d.place(s)
-	return borderSize + squareSize*(float64(column)+0.5), borderSize + squareSize*(float64(row)+0.5)
+// corner returns the top left of a square in pixels.
+func (d Drawing) corner(s bitboard.Square) (x, y int) {
+	at := int(d.turn(s))
+	return borderSize + squareSize*(at%8), borderSize + squareSize*(at/8)
 }
 
 func writeMark(doc *strings.Builder, mark rune) {
