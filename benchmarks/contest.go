@@ -94,6 +94,10 @@ func (o outcome) unsteady() (n int) {
 	return n
 }
 
+// pin restricts the calling goroutine, and the processes it starts, to one processor until release,
+// where the system can.
+var pin = func() (release func()) { return func() {} }
+
 var errWrongCount = errors.New("wrong count")
 
 // run holds the contest on one processor. A first round, which touches all memory, is not scored. A

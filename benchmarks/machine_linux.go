@@ -6,8 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pin restricts the calling goroutine, and the processes it starts, to one processor until release.
-func pin() (release func()) {
+func init() { pin = pinToLast }
+
+func pinToLast() (release func()) {
 	runtime.LockOSThread()
 	var allowed, last unix.CPUSet
 	if unix.SchedGetaffinity(0, &allowed) != nil {

@@ -72,8 +72,12 @@ const (
 // defaultSuites are compared if neither a position nor a suite is given.
 var defaultSuites = []string{"traps", deepSuite}
 
-// deepSuite decides the depth of each of its positions.
-const deepSuite = "state"
+const (
+	deepSuite    = "state"   // decides the depth of each of its positions
+	slidersSuite = "sliders" // names the positions that need every occupancy of bishops and rooks
+
+	slidersTime = 1200 * time.Millisecond // if the suites are the default ones
+)
 
 func newCompareCommand() *cobra.Command {
 	c := comparison{shown: make(map[string]string)}
@@ -431,6 +435,34 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 }
 
 var errInVain = errors.New("compare ends: the engine has failed")
+
+// compareSliders compares totals in the positions of sliders up to the first difference or a limit
+// of time, unless that is 0.
+func (c *comparison) compareSliders(ctx context.Context, limit time.Duration) error {
+	began, number := time.Now(), 0
+	for pos, covered := range sliders.Positions() {
+		if limit > 0 && time.Since(began) > limit {
+			break
+		}
+		number++
+		path := engine.Path{Root: pos}
+		answer, err := c.program.Divide(ctx, path, sliders.Depth)
+		if want, _ := perft.Count(pos, sliders.Depth); err == nil && answer.Leaves() == want {
+			c.output.Questions++
+			c.output.Occupancies = covered
+			continue
+		}
+		q := compare.Queued{File: slidersSuite, Line: number, Path: path, Depth: sliders.Depth}
+		report, failure := c.comparer.Compare(ctx, path, q.Depth)
+		if err := c.report(ctx, &compare.Compared{Queued: q, Report: report, Failure: failure}); err != nil {
+			return err
+		}
+		if c.output.Differences > 0 {
+			break
+		}
+	}
+	return nil
+}
 
 func (c *comparison) diagnose() error {
 	if len(c.differences) == 0 || c.ctx.Err() != nil {

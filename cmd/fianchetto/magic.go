@@ -21,16 +21,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-func newMagicCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "magic COMMAND",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newMagicFindCommand(), newMagicVerifyCommand(), newMagicInfoCommand())
-	return cmd
-}
-
 func newMagicFindCommand() *cobra.Command {
 	var (
 		search  magic.Search

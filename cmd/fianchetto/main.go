@@ -18,8 +18,10 @@ func main() { cli.Main(newRootCommand()) }
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto")
 	cli.AddGroup(root, "Count:", newPerftCommand(), newSuiteCommand(), newCompareCommand())
-	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(), newMagicCommand(),
-		newPGNCommand())
-	root.AddCommand(newGoCommand())
+	cli.AddGroup(root, "Look:", newMovesCommand(), newShowCommand(), newExploreCommand(),
+		cli.NewGroup("magic", newMagicFindCommand(), newMagicVerifyCommand(), newMagicInfoCommand()), newPGNCommand())
+	engineForm := cli.NewGroup("go", newPerftCommand()) // as UCI has it
+	engineForm.Hidden = true
+	root.AddCommand(engineForm)
 	return cli.Finish(root, words, newUCICommand())
 }

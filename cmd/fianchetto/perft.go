@@ -109,13 +109,6 @@ func newPerftCommand() *cobra.Command {
 	return cmd
 }
 
-func newGoCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "go COMMAND", Hidden: true, Args: cobra.NoArgs}
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	cmd.AddCommand(newPerftCommand())
-	return cmd
-}
-
 // depthRange is a flag's value, N or N..M.
 type depthRange struct{ depth, last int }
 
