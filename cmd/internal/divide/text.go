@@ -58,12 +58,6 @@ func (d *Divide) Sum() (sum uint64, err error) {
 	return sum, nil
 }
 
-// IsWhole reports whether a divide has the total, which is the sum of its counts if there are any.
-func (d *Divide) IsWhole() bool {
-	sum, err := d.Sum()
-	return d.HasTotal && (len(d.Moves) == 0 || err == nil && sum == d.Total)
-}
-
 // Equal reports whether two divides contain the same moves and counts, in any order.
 func (d *Divide) Equal(other *Divide) bool {
 	if d.HasTotal != other.HasTotal || d.Total != other.Total || len(d.Moves) != len(other.Moves) {

@@ -333,17 +333,16 @@ func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	const depth = 2
 	u.dialect = dialect{command: command}
 	question := u.dialect.question(Path{}, depth)
-	d, err := askProbes(ctx, u.config, question, depth, func(path Path) (divide.Divide, error) {
+	return u.dialect.tried(ctx, u.config, question, depth, func(path Path) (divide.Divide, error) {
 		return u.exchange(ctx, path, depth, probeGrace)
 	})
-	d.command = command
-	return d, err
 }
 
-// askProbes returns how a program answers. It fails if an answer is empty, if the answers are equal,
-// or if both contain mostly illegal moves or totals far from the right ones.
-func askProbes(ctx context.Context, config *Config, question string, depth int, ask func(Path) (divide.Divide, error),
-) (d dialect, err error) {
+// tried asks about the probes, and returns the dialect with what the answers are like. It fails if
+// one is empty, if they are equal, or if both contain mostly illegal moves or totals far from the
+// right ones.
+func (d dialect) tried(ctx context.Context, config *Config, question string, depth int,
+	ask func(Path) (divide.Divide, error)) (_ dialect, err error) {
 	const far = 3
 	astray := 0
 	var answers []divide.Divide

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
@@ -17,10 +16,9 @@ import (
 
 // script is a program that is called for each question.
 type script struct {
-	config   *Config
-	limit    time.Duration // of a call
-	dialect  dialect       // its command is the arguments, perhaps with a place for moves
-	answered atomic.Bool   // it has answered before
+	config  *Config
+	limit   time.Duration // of a call
+	dialect dialect       // its command is the arguments, perhaps with a place for moves
 }
 
 // Without moves, movesPlace is left out, with the flag before it.
@@ -40,12 +38,11 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 	var failure error
 	for _, form := range forms {
 		s := &script{config: config, limit: limit, dialect: dialect{command: form}}
-		found, err := askProbes(ctx, config, form, 1, func(path Path) (divide.Divide, error) {
+		found, err := s.dialect.tried(ctx, config, form, 1, func(path Path) (divide.Divide, error) {
 			return s.Divide(ctx, path, 1)
 		})
 		if err == nil || config.Protocol == Perftree && errors.Is(err, ErrSamePerft) {
 			s.limit, s.dialect = config.TimeLimit, found
-			s.dialect.command = form
 			return s, nil
 		}
 		if failure = cmp.Or(failure, err); !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft) {
@@ -110,7 +107,8 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	})
 	answer, overflow := reader.End()
 	pos := path.Position()
-	hasNoMoves := answer.Last == "" && s.answered.Load() && (!s.dialect.hasTotal || pos.CountLegal() == 0)
+	mayBeEmpty := s.dialect.hasTotal && pos.CountLegal() == 0 || s.dialect.lists && !s.dialect.hasTotal
+	hasNoMoves := answer.Last == "" && mayBeEmpty
 	if errors.Is(err, client.ErrEnded) && command.ProcessState.Success() {
 		err = garbage(overflow)
 		if answer.IsEmpty() && !hasNoMoves {
@@ -120,7 +118,6 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	if err != nil {
 		return divide.Divide{}, describe(ctx, s.config, question, err)
 	}
-	s.answered.Store(s.answered.Load() || !answer.IsEmpty())
 	answer.CutOff = s.dialect.hasTotal && !answer.HasTotal && !hasNoMoves && s.config.MovePattern == nil
 	return answer, nil
 }
