@@ -198,29 +198,6 @@ func (a *answer) learn(known hypothesis) {
 	}
 }
 
-// lacks reports whether a prediction changes too little: with more conditions it would not change
-// more.
-func (a *answer) lacks(by counts) bool {
-	return slices.ContainsFunc(a.open, func(move uint32) bool {
-		return slices.Equal(a.row(move, by), a.row(move, a.known))
-	})
-}
-
-// exceeds reports whether a prediction changes a row that the known mistakes reproduce.
-func (a *answer) exceeds(by counts) bool {
-	switch {
-	case len(a.open) == 0:
-		return !a.agree(a.counts, by)
-	case a.replies == nil || by.replies == nil:
-		return false
-	}
-	return slices.ContainsFunc(slices.Concat(by.replies, a.known.replies), func(r reply) bool {
-		row := a.row(r.move, by)
-		isOpen := slices.Contains(a.open, r.move) || slices.Contains(row, faulty.Unknown)
-		return !isOpen && !slices.Equal(row, a.row(r.move, a.known))
-	})
-}
-
 func (a *answer) refutes(h hypothesis) bool { return !a.agree(a.counts, h.predict(a)) }
 
 // explains reports whether a hypothesis predicts a wrong answer.

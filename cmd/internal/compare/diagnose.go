@@ -88,7 +88,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		questions := d.distinguish(standing)
 		if len(questions) == 0 {
 			d.undecided = 0
-			if a, _ := d.refuting(d.costly, standing[0]); a != nil {
+			if a := d.refuting(d.costly, standing[0]); a != nil {
 				d.evidence, d.costly = append(d.evidence, *a), d.costly[1:]
 				standing = slices.DeleteFunc(standing, a.refutes)
 				continue
@@ -109,7 +109,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 			}
 		}
 	}
-	for len(standing) > 0 && !d.reproduce(d.costly, standing[0]) {
+	for len(standing) > 0 && d.refuting(d.costly, standing[0]) != nil {
 		standing = standing[1:]
 	}
 	return standing
@@ -247,10 +247,10 @@ func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
 	costlyRight := slices.DeleteFunc(slices.Clone(d.costly), func(a answer) bool { return a.isWrong })
 	const worthwhile = 10
 	switch {
-	case first == nil || !d.reproduce(costlyRight, first) || !d.isProof() || n < min(worthwhile, wrong),
+	case first == nil || d.refuting(costlyRight, first) != nil || !d.isProof() || n < min(worthwhile, wrong),
 		len(first[0].When) == 0 && first[0].Part == faulty.Refuses: // an engine without any move
 		return []Finding{d.facts()}
-	case n == wrong && d.reproduce(d.costly, first):
+	case n == wrong && d.refuting(d.costly, first) == nil:
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"))}
 	}
 	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {

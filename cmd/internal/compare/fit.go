@@ -18,24 +18,18 @@ const (
 	perWatched     = 10     // how many times longer a prediction takes that looks at conditions
 )
 
-// refuting returns an answer that refutes a hypothesis, or nil, and the prediction. That answer
-// moves to the front, since it may refute others.
-func (d *diagnosis) refuting(e evidence, h hypothesis) (*answer, counts) {
+// refuting returns an answer that refutes a hypothesis, or nil. That answer moves to the front,
+// since it may refute others.
+func (d *diagnosis) refuting(e evidence, h hypothesis) *answer {
 	for i := range e {
-		d.spend(perPrediction + e[i].truth.total)
-		if by := h.predict(&e[i]); !e[i].agree(e[i].counts, by) {
+		if d.spend(perPrediction + e[i].truth.total); e[i].refutes(h) {
 			refuting := e[i]
 			copy(e[1:i+1], e[:i])
 			e[0] = refuting
-			return &e[0], by
+			return &e[0]
 		}
 	}
-	return nil, counts{}
-}
-
-func (d *diagnosis) reproduce(e evidence, h hypothesis) bool {
-	a, _ := d.refuting(e, h)
-	return a == nil
+	return nil
 }
 
 // fit returns the hypotheses that reproduce all answers together with known mistakes, for each part
@@ -71,12 +65,12 @@ func (d *diagnosis) fitPart(known hypothesis, part faulty.Part, e evidence) (sta
 		var tooOften []faulty.Mistake
 		for _, m := range supposed {
 			h := known.with(m)
-			switch a, by := d.refuting(own, h); {
+			switch isRefuted := d.refuting(own, h) != nil; {
 			case d.spend(0):
 				return standing
-			case a != nil && !a.lacks(by):
+			case isRefuted:
 				tooOften = append(tooOften, m)
-			case a == nil && own.explainsMost(h):
+			case own.explainsMost(h):
 				standing = append(standing, h)
 			}
 		}
@@ -135,14 +129,7 @@ func (d *diagnosis) seeds(known hypothesis, part faulty.Part, e evidence) (fewes
 			}
 		}
 	}
-	return slices.DeleteFunc(fewest, func(c []faulty.Condition) bool {
-		h := known.with(faulty.Mistake{Part: part, When: c})
-		return slices.ContainsFunc(e, func(a answer) bool {
-			d.spend(perPrediction)
-			isSure := len(a.open) == 0 || !part.OfState() // nobody knows what follows a spoiled board
-			return isSure && a.truth.total <= mostLeaves && a.exceeds(h.predict(&a))
-		})
-	})
+	return fewest
 }
 
 // causes returns, for each open row of an answer, the cases that change it: either alone, or in

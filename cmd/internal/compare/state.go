@@ -138,16 +138,14 @@ func (d *diagnosis) explainState() (finding Finding) {
 	if !slices.ContainsFunc(d.differences, isShallow) {
 		kinds = kinds[2:] // single questions show nothing
 	}
+	parts := slices.Concat(faulty.Parts(false), faulty.Parts(true))
+	slices.Reverse(parts) // those without conditions take the least time
 	for _, kind := range kinds {
 		d.only = kind
 		d.fill()
 		d.gather()
-		for _, known := range []hypothesis{nil, {{Part: faulty.PathsRight}}} {
-			parts := faulty.Parts(known == nil)
-			slices.Reverse(parts) // those without conditions take the least time
-			if finding, ok := d.byOne(known, parts); ok {
-				return finding
-			}
+		if finding, ok := d.byOne(nil, parts); ok {
+			return finding
 		}
 		// A table that forgets counts repeats most of a key's mistakes, not all.
 		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {

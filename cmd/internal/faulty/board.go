@@ -15,7 +15,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 )
 
 type (
@@ -69,9 +68,6 @@ func New(mistakes ...Mistake) Board { return Board{faults: newFaults(mistakes)} 
 // Reach returns the board after legal moves in another position of the same process. It is
 // impossible if the generator does not list one of them, unless a part is watched.
 func (b *Board) Reach(pos fianchetto.Position, moves ...fianchetto.Move) Board {
-	if b.may(PathsRight) {
-		return b.SetUp(position.After(pos, moves))
-	}
 	next := b.SetUp(pos)
 	if next.IgnoresMoves() {
 		return next

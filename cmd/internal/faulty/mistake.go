@@ -19,8 +19,7 @@ type Part uint8
 
 // They are no mistakes.
 const (
-	PathsRight   = parts + iota // the moves before the question are made right
-	CountsRight                 // only the moves before the question are made wrong
+	CountsRight  = parts + iota // only the moves before the question are made wrong
 	CountsAlways                // counts are known also where engines differ
 	habits
 )
