@@ -205,9 +205,9 @@ func (c *comparison) run(cmd *cobra.Command) error {
 			return c.finish(err)
 		}
 	}
-	c.config.Notify = c.print
+	c.config.Notify = c.meter.Notice
 	if c.exchange {
-		c.config.Trace = func(line string) { c.print(quote.Plain(quote.Printable(line))) }
+		c.config.Trace = func(line string) { c.meter.Notice(quote.Plain(quote.Printable(line))) }
 	}
 	c.ctx = cmd.Context()
 	var err error
@@ -241,7 +241,7 @@ func (c *comparison) notOpened(err error) error {
 	}
 	if errors.Is(err, engine.ErrNoCommand) || errors.Is(err, engine.ErrNotUCI) {
 		script, _ := words.ReadFile("help/perftree-script.txt") // which is embedded
-		c.print(strings.TrimSpace(string(script)))
+		c.meter.Notice(strings.TrimSpace(string(script)))
 	}
 	c.showStderr(err)
 	return errors.Join(exit.IO(err), c.output.NotOpened(c.engine, err))
@@ -298,11 +298,9 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 func (c *comparison) describe() {
 	if description := c.program.Description(); description != c.output.Engine {
 		c.output.Engine = description
-		c.print(description)
+		c.meter.Notice(description)
 	}
 }
-
-func (c *comparison) print(text string) { c.meter.Notice(text) }
 
 // read queues the positions of a suite and reports malformed lines.
 func (c *comparison) read(file io.Reader, name string) error {
@@ -329,12 +327,12 @@ func (c *comparison) read(file io.Reader, name string) error {
 	return nil
 }
 
-func (c *comparison) warn(err error) { c.print("fianchetto: " + exit.Message(err)) }
+func (c *comparison) warn(err error) { c.meter.Notice("fianchetto: " + exit.Message(err)) }
 
 // showStderr shows the stderr of a failed program, if that is more than the line in the error.
 func (c *comparison) showStderr(failure error) {
 	if written := compare.StderrOf(failure); len(written) > 1 {
-		c.print("stderr of the engine:\n    " + strings.Join(written, "\n    "))
+		c.meter.Notice("stderr of the engine:\n    " + strings.Join(written, "\n    "))
 	}
 }
 

@@ -147,7 +147,7 @@ func explainNegative(cmd *cobra.Command, err error) error {
 func (o *perftOptions) run(cmd *cobra.Command, pos fianchetto.Position, name string, effort bool) error {
 	report, err := o.count(cmd, pos)
 	switch {
-	case errors.Is(err, exit.ErrInterrupted):
+	case errors.Is(err, exit.ErrInterrupted) && !o.json:
 		return errors.Join(err, cli.Print(cmd, false, nil, report.divided()))
 	case err != nil:
 		return err
@@ -418,10 +418,10 @@ func (o *perftOptions) runTable(cmd *cobra.Command, pos fianchetto.Position) (er
 	switch {
 	case err != nil && errors.Is(err, cmd.Context().Err()):
 		err = fmt.Errorf("perft %w after %.1f s", exit.ErrInterrupted, table.Seconds)
-		if o.json {
-			return err
+		if !o.json {
+			err = errors.Join(err, cli.Print(cmd, false, nil, table.positions()))
 		}
-		return errors.Join(err, cli.Print(cmd, false, nil, table.positions()))
+		return err
 	case err != nil:
 		return err
 	}

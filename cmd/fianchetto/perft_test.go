@@ -128,15 +128,3 @@ func TestInterruptedPerftNamesTheJournal(t *testing.T) {
 		t.Errorf("exit code %d, %v, stderr %q, want %q", code, err, stderr, want)
 	}
 }
-
-// TestPublishedCount counts positions with published counts and without.
-func TestPublishedCount(t *testing.T) {
-	for command, want := range map[string]bool{
-		"perft 3 kiwipete": true, "perft 4": true, "perft 0": false, "perft 3 --moves e2e4": false,
-	} {
-		_, _, stderr := clitest.Run(t.Context(), newRootCommand(), strings.Fields(command)...)
-		if got := strings.HasSuffix(stderr, "\nright: this is the published count\n"); got != want {
-			t.Errorf("%s: %q on stderr", command, stderr)
-		}
-	}
-}

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"encoding/xml"
 	"math"
 	"regexp"
 	"strconv"
@@ -135,5 +136,17 @@ func TestOriginIsNotInTheSet(t *testing.T) {
 		if got := board.tintOf(s); got != want {
 			t.Errorf("%v has tint %d, want %d", s, got, want)
 		}
+	}
+}
+
+// TestSVGEscapes holds the document well-formed whatever the texts in it.
+func TestSVGEscapes(t *testing.T) {
+	const title = `<&">` + "'"
+	document := Drawing{Marks: bitboard.Diagram{'<', '&'}}.SVG(title)
+	var svg struct {
+		Title string `xml:"title"`
+	}
+	if err := xml.Unmarshal([]byte(document), &svg); err != nil || svg.Title != title {
+		t.Errorf("title %q (error %v), want %q", svg.Title, err, title)
 	}
 }
