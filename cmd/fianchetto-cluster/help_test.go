@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -48,7 +47,6 @@ func execute(t *testing.T, line, stdin string) (code int, stdout, stderr string)
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(collectAt) // as in main, which the commands of tests do not go through
 	clitest.Main(m, newRootCommand, map[string]func(){
 		"faulty-worker": playFaultyWorker, // a worker with faults
 		"node":          playNode,         // a server of a broker that is a cluster

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,14 +25,7 @@ import (
 //go:embed help
 var words embed.FS
 
-// collectAt is GOGC while a job is expanded, and for a large one. It costs no measurable time
-// there, because frontiers contain no pointers.
-const collectAt = 25
-
-func main() {
-	debug.SetGCPercent(collectAt)
-	cli.Main(newRootCommand())
-}
+func main() { cli.Main(newRootCommand()) }
 
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")

@@ -23,7 +23,8 @@ import (
 // open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
 // makes the job, which the directory must be of.
 func (p *program) open() (err error) {
-	const large = 1 << 18 // positions, beside which the memory of many workers is small
+	// GOGC of 25 costs no measurable time for large jobs, because frontiers contain no pointers.
+	const large, collectAt, usual = 1 << 18, 25, 100
 	if p.dir != "" {
 		if p.kept, err = store.Open(p.dir); err != nil {
 			return err
@@ -33,12 +34,13 @@ func (p *program) open() (err error) {
 	if p.broker, err = broker.Open(p.Context(), p.access); err != nil {
 		return err
 	}
+	debug.SetGCPercent(collectAt)
 	j, err := job.New(p.Context(), p.spec, p.view.expanded)
 	if err != nil {
 		return err
 	}
 	if j.Positions < large {
-		debug.SetGCPercent(100)
+		debug.SetGCPercent(usual)
 	}
 	p.Coordinator = coordinator.New(p.broker, j, p.options)
 	if p.kept == nil {
@@ -69,7 +71,6 @@ func (p *program) Close() (err error) {
 	if p.kept != nil {
 		err = p.kept.Close()
 	}
-	p.broker, p.kept = nil, nil
 	return exit.IO(err)
 }
 

@@ -189,7 +189,7 @@ func (r *Run) Close(ctx context.Context) {
 
 // Stored is a stored message of results.
 type Stored struct {
-	Last       bool   // none is stored after it; without data if there is none
+	Last       bool   // none is stored after it; without data if there is none to send
 	Credential string // of the sender, or ""
 	Own        bool
 	Data       []byte
@@ -198,28 +198,30 @@ type Stored struct {
 // Results sends the stored results, and then those that follow, until ctx ends.
 func (r *Run) Results(ctx context.Context) <-chan Stored {
 	results := make(chan Stored, 1<<10)
-	go func() {
-		var info *jetstream.StreamInfo
-		err := retry(ctx, func(ctx context.Context) (err error) {
-			info, err = r.results.Info(ctx)
-			return err
-		})
-		if err == nil && info.State.Msgs == 0 {
-			results <- Stored{Last: true}
+	send := func(stored Stored) {
+		select {
+		case results <- stored:
+		case <-ctx.Done():
 		}
+	}
+	go func() {
 		for next := uint64(1); ctx.Err() == nil; Pause(ctx, reconnectPause) {
 			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
 				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
-			if err == nil {
-				next = forward(ctx, consumer, results, next)
+			if err != nil {
+				continue
 			}
+			if consumer.CachedInfo().NumPending == 0 {
+				send(Stored{Last: true})
+			}
+			next = forward(ctx, consumer, next, send)
 		}
 	}()
 	return results
 }
 
 // forward returns the number of the next result when the consumer ends.
-func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- Stored, next uint64) uint64 {
+func forward(ctx context.Context, consumer jetstream.Consumer, next uint64, send func(Stored)) uint64 {
 	// Two missing heartbeats show that the server of the consumer has gone.
 	messages, err := consumer.Messages(jetstream.PullMaxMessages(1<<10), jetstream.PullExpiry(callTimeout),
 		jetstream.PullHeartbeat(callTimeout/3))
@@ -238,11 +240,7 @@ func forward(ctx context.Context, consumer jetstream.Consumer, results chan<- St
 			continue
 		}
 		next = about.Sequence.Stream + 1
-		select {
-		case results <- Stored{about.NumPending == 0, credentialOf(words[4]), words[4] == coordinatorUser, m.Data()}:
-		case <-ctx.Done():
-			return next
-		}
+		send(Stored{about.NumPending == 0, credentialOf(words[4]), words[4] == coordinatorUser, m.Data()})
 	}
 }
 

@@ -74,7 +74,7 @@ func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 
 // give queues tasks in one message, and returns its name.
 func (c *Coordinator) give(wants []job.Want, copies int) string {
-	var text []byte
+	text := make([]byte, 0, len(wants)*c.ledger.Bytes())
 	for _, want := range wants {
 		task := c.ledger.Task(want)
 		task.Lease = c.Lease

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
@@ -82,10 +83,8 @@ func CheckName(name, credential string) error {
 	}):
 		return fmt.Errorf("the name of a worker, %.*q of %d bytes, is not 1..%d bytes of printable text", maxClaim,
 			claim, len(claim), maxClaim)
-	case owned && credential == "":
-		return fmt.Errorf("%s claims a credential without one", name)
-	case owner != credential:
-		return fmt.Errorf("%s has the credential %s", name, credential)
+	case owner != credential || owned && owner == "":
+		return fmt.Errorf("%s has the credential %s", name, cmp.Or(credential, "of no name"))
 	}
 	return nil
 }

@@ -231,6 +231,7 @@ func (j *Job) Task(w Want) *Task {
 		Avoid: w.Avoid,
 	}
 	p := &j.pieces[w.Index]
+	t.Positions = make([]byte, 0, p.size()*core.StateSize)
 	for _, s := range j.frontier.blocks[p.block].positions[p.first:p.end] {
 		t.Positions = s.Append(t.Positions)
 	}

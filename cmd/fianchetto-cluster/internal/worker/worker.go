@@ -3,10 +3,12 @@ package worker
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -58,11 +60,11 @@ type worker struct {
 	done        atomic.Int64
 	redelivered atomic.Int64
 
-	mutex sync.Mutex // guards the fields below
-	busy  int        // the threads with tasks
-	since time.Time  // the last change of busy
-	ended bool       // the last run has ended
-	said  string     // the last announcement after that
+	mutex sync.Mutex  // guards the fields below
+	busy  int         // the threads with tasks
+	idle  *time.Timer // ends the worker, unless it is busy
+	ended bool        // the last run has ended
+	said  string      // the last announcement after that
 }
 
 const (
@@ -73,30 +75,28 @@ const (
 	leastBeat  = 10 * time.Millisecond
 )
 
-// errIdle ends a worker without tasks.
-var errIdle = errors.New("no task")
-
-// Run counts until ctx ends or no task has come for Options.Idle. Its other tasks go back. It returns the
-// errors of the broker, unless a run has ended, and of counting.
-func Run(ctx context.Context, b *broker.Broker, o Options) error {
+// Run counts until ctx ends or no task has come for Options.Idle. Its other tasks go back. It
+// returns the errors of the broker, unless a run has ended, and of counting.
+func Run(parent context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
-	ctx, end := b.Bind(ctx)
+	ctx, end := b.Bind(parent)
 	defer end(nil)
 	if c := b.Credential(); c != "" {
 		o.Name = c + ":" + o.Name
 	}
-	w := &worker{Options: o, broker: b, since: time.Now()}
-	err := w.work(ctx)
-	why := "it was interrupted"
-	switch cause := context.Cause(ctx); {
-	case errors.Is(err, errIdle):
-		err, why = nil, fmt.Sprintf("no task came for %v", w.Idle)
-	case err != nil:
-		why = err.Error()
-	case errors.Is(cause, broker.ErrBroker) && w.ended:
-		why = "the run has ended"
-	case errors.Is(cause, broker.ErrAuthorization), errors.Is(cause, broker.ErrBroker):
-		err, why = cause, cause.Error()
+	o.Idle = cmp.Or(o.Idle, math.MaxInt64)
+	idle := fmt.Errorf("no task came for %v", o.Idle)
+	w := &worker{Options: o, broker: b, idle: time.AfterFunc(o.Idle, func() { end(idle) })}
+	defer w.idle.Stop()
+	err := cmp.Or(w.work(ctx), context.Cause(ctx))
+	why := err.Error()
+	switch {
+	case errors.Is(err, idle):
+		err = nil
+	case errors.Is(err, broker.ErrBroker) && w.ended:
+		err, why = nil, "the run has ended"
+	case parent.Err() != nil && errors.Is(err, context.Cause(parent)):
+		err, why = nil, "it was interrupted"
 	}
 	w.announce(fmt.Sprintf("counted %s; stopped because %s", format.Things(int(w.done.Load()), "task"), why))
 	return err
@@ -134,14 +134,12 @@ func every(d time.Duration, call func()) (stop func()) {
 func (w *worker) hold(tasks int) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	w.busy += tasks
-	w.since, w.said, w.ended = time.Now(), "", false
-}
-
-func (w *worker) isIdle() bool {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.Idle > 0 && w.busy == 0 && time.Since(w.since) >= w.Idle
+	w.said, w.ended = "", false
+	if w.busy += tasks; w.busy > 0 {
+		w.idle.Stop()
+	} else {
+		w.idle.Reset(w.Idle)
+	}
 }
 
 func (w *worker) explain(err error, tries int) {
@@ -193,8 +191,6 @@ func (w *worker) count(ctx context.Context, thread int) error {
 			if err := w.countAll(ctx, thread, message); err != nil {
 				return err
 			}
-		case w.isIdle():
-			return errIdle
 		case err != nil && ctx.Err() == nil:
 			tries++
 			w.explain(err, tries)
