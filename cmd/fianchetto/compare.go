@@ -22,7 +22,6 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -39,16 +38,16 @@ import (
 // comparison is a run over the positions.
 type comparison struct {
 	cli.PositionFlags
-	config                        engine.Config
-	options                       compare.Options
-	depthIsGiven, exchange        bool
-	depth                         int // unless the suite decides
-	engine, pattern, totalPattern string
-	junit, site                   string
-	suites                        []string
-	args                          []string
-	pasted                        string // a divide in place of an engine
-	engineFlags                   []string
+	config                 engine.Config
+	options                compare.Options
+	depthIsGiven, exchange bool
+	depth                  int // unless the suite decides
+	engine                 string
+	junit, site            string
+	suites                 []string
+	args                   []string
+	pasted                 string // a divide in place of an engine
+	engineFlags            []string
 
 	ctx         context.Context
 	program     engine.Program
@@ -107,8 +106,8 @@ func newCompareCommand() *cobra.Command {
 	cli.SecondsVar(flags, &c.config.StartLimit, "start-limit", engine.DefaultStartLimit, "for the answer to uci")
 	cli.NameVar(cmd, &c.config.Protocol, "protocol", engine.Auto, engine.Protocols(), "")
 	flags.StringVar(&c.config.Command, "perft-command", "", "the `QUESTION` for perft, with {depth}")
-	flags.StringVar(&c.pattern, "line-pattern", "", "a `REGEXP` with (?P<move>) and (?P<nodes>)")
-	flags.StringVar(&c.totalPattern, "total-pattern", "", "a `REGEXP` with (?P<nodes>)")
+	cli.PatternVar(flags, &c.config.MovePattern, "line-pattern", "a `REGEXP` with (?P<move>) and (?P<nodes>)", "move", "nodes")
+	cli.PatternVar(flags, &c.config.TotalPattern, "total-pattern", "a `REGEXP` with (?P<nodes>)", "nodes")
 	flags.BoolVar(&c.exchange, "show-exchange", false, "print on stderr what is asked and answered")
 	cli.GroupFlags(cmd, engineGroup, "option", "time-limit", "start-limit", "protocol", "perft-command",
 		"line-pattern", "total-pattern", "show-exchange")
@@ -272,12 +271,6 @@ func (c *comparison) configure(flags *pflag.FlagSet) (err error) {
 		if config.Command != "" && isNeeded && !strings.Contains(config.Command, place) {
 			return fmt.Errorf("--perft-command: the command has no %s: %s", place, quote.Text(config.Command, 0))
 		}
-	}
-	if config.MovePattern, err = divide.CompilePattern(c.pattern, "move", "nodes"); err != nil {
-		return fmt.Errorf("--line-pattern: %w", err)
-	}
-	if config.TotalPattern, err = divide.CompilePattern(c.totalPattern, "nodes"); err != nil {
-		return fmt.Errorf("--total-pattern: %w", err)
 	}
 	flags.Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(flag.Annotations[cli.GroupAnnotation], engineGroup) || flag.Name == "show-exchange" {

@@ -133,6 +133,22 @@ func ThreadsVar(flags *pflag.FlagSet, target *int, name string, threads int, usa
 	IntVar(flags, target, name, threads, 0, perft.MaxThreads, usage)
 }
 
+// PatternVar defines a flag for a regular expression with some named groups, or nil for "".
+func PatternVar(flags *pflag.FlagSet, target **regexp.Regexp, name, usage string, groups ...string) {
+	flags.Var(&value[*regexp.Regexp]{target, "REGEXP", func(text string) (*regexp.Regexp, error) {
+		if text == "" {
+			return nil, nil
+		}
+		pattern, err := regexp.Compile(text)
+		for _, group := range groups {
+			if err == nil && pattern.SubexpIndex(group) < 0 {
+				err = fmt.Errorf("the pattern lacks a group: %s has no (?P<%s>...)", quote.Text(text, 0), group)
+			}
+		}
+		return pattern, err
+	}}, name, usage)
+}
+
 // JSONVar defines the flag --json.
 func JSONVar(flags *pflag.FlagSet, target *bool) {
 	flags.BoolVar(target, "json", false, "print JSON instead of text")

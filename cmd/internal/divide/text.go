@@ -109,20 +109,6 @@ var brokenTotal = pattern.Lazy(`(?i)^\s*nodes searched\b`)
 
 var colors = pattern.Lazy(`\x1b\[[0-9;]*m`)
 
-// CompilePattern compiles a pattern with some named groups, or returns nil for an empty text.
-func CompilePattern(text string, groups ...string) (*regexp.Regexp, error) {
-	if text == "" {
-		return nil, nil
-	}
-	pattern, err := regexp.Compile(text)
-	for _, group := range groups {
-		if err == nil && pattern.SubexpIndex(group) < 0 {
-			err = fmt.Errorf("the pattern lacks a group: %s has no (?P<%s>...)", quote.Text(text, 0), group)
-		}
-	}
-	return pattern, err
-}
-
 // The limits of an answer, far above the moves of any position.
 const (
 	maxLines = 10_000
