@@ -199,8 +199,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		defer file.Close()
-		if err := c.read(file, name); err != nil {
+		if err := readSuite(file, name, c.take); err != nil {
 			return c.finish(err)
 		}
 	}
@@ -295,29 +294,20 @@ func (c *comparison) describe() {
 	}
 }
 
-// read queues the positions of a suite and reports malformed lines.
-func (c *comparison) read(file io.Reader, name string) error {
-	for suiteCase, err := range suite.Read(file, name) {
-		var problem *epd.Error
-		switch {
-		case errors.As(err, &problem) && problem.Field != "file" && !errors.Is(err, suite.ErrNoCounts):
-			c.warn(errors.New(problem.Error()))
-			c.output.Malformed++
-			c.output.WriteMalformed(problem)
-		case err != nil && !errors.Is(err, suite.ErrNoCounts): // a position suffices
-			return exit.IO(err)
-		default:
-			pos := suiteCase.Position
-			path := engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.Chess960)}
-			depth := c.depth
-			if suiteCase.File == deepSuite && !c.depthIsGiven {
-				depth = suiteCase.Counts[len(suiteCase.Counts)-1].Depth
-			}
-			c.queue = append(c.queue, compare.Queued{File: suiteCase.File, Line: suiteCase.Line, Name: suiteCase.Name,
-				Path: path, Depth: depth})
-		}
+// take queues a position of a suite, which needs no counts, or reports a malformed line.
+func (c *comparison) take(suiteCase suite.Case, problem *epd.Error) {
+	if problem != nil && !errors.Is(problem, suite.ErrNoCounts) {
+		c.warn(errors.New(problem.Error()))
+		c.output.Malformed++
+		c.output.WriteMalformed(problem)
+		return
 	}
-	return nil
+	pos, depth := suiteCase.Position, c.depth
+	if suiteCase.File == deepSuite && !c.depthIsGiven {
+		depth = suiteCase.Counts[len(suiteCase.Counts)-1].Depth
+	}
+	c.queue = append(c.queue, compare.Queued{File: suiteCase.File, Line: suiteCase.Line, Name: suiteCase.Name,
+		Path: engine.Path{Root: pos.WithChess960(pos.IsChess960() || c.Chess960)}, Depth: depth})
 }
 
 func (c *comparison) warn(err error) { c.meter.Notice("fianchetto: " + exit.Message(err)) }

@@ -22,10 +22,7 @@ import (
 )
 
 func newSuiteCommand() *cobra.Command {
-	var (
-		s     suiteRun
-		junit string
-	)
+	s, junit := suiteRun{ignored: make(map[string]bool)}, ""
 	cmd := &cobra.Command{
 		Use:               "suite SUITE...",
 		ValidArgsFunction: cli.CompleteSuites,
@@ -41,7 +38,12 @@ func newSuiteCommand() *cobra.Command {
 			}
 			s.begun, s.diagnostics, s.report.Results = time.Now(), cmd.ErrOrStderr(), cmd.OutOrStdout()
 			for _, name := range args {
-				s.fail(s.readFile(cmd.Context(), name, cmd.InOrStdin()))
+				s.report.Files++
+				file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
+				if err == nil {
+					err = readSuite(file, name, s.take)
+				}
+				s.fail(err)
 			}
 			s.fail(s.check(cmd.Context()))
 			return s.finish()
@@ -63,42 +65,42 @@ type suiteRun struct {
 	begun       time.Time
 	diagnostics io.Writer
 	cases       []suite.Case
-	failures    []error // of reading and writing, or an interruption
-	noted       bool    // a note on castling rights was printed
+	failures    []error         // of reading and writing, or an interruption
+	noted       bool            // a note on castling rights was printed
+	ignored     map[string]bool // files and opcodes
 }
 
-func (s *suiteRun) readFile(ctx context.Context, name string, stdin io.Reader) error {
-	s.report.Files++
-	file, err := cli.OpenSuite(ctx, name, stdin)
-	if err != nil {
-		return err
-	}
+// readSuite takes the positions of a suite, and its malformed lines with their errors.
+func readSuite(file io.ReadCloser, name string, take func(suite.Case, *epd.Error)) error {
 	defer file.Close()
-	ignored := make(map[string]bool)
 	for c, err := range suite.Read(file, cli.NameOf(name)) {
 		var problem *epd.Error
-		if errors.As(err, &problem) && problem.Field != "file" {
-			fmt.Fprintln(s.diagnostics, err)
-			s.report.Malformed++
-			s.report.WriteMalformed(problem)
-			continue
-		}
-		if err != nil {
+		if errors.As(err, &problem); err != nil && (problem == nil || problem.Field == "file") {
 			return exit.IO(err)
 		}
-		s.cases = append(s.cases, c)
-		if note := position.MixedRights(&c.Position); note != "" && !s.noted {
-			s.noted = true
-			fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
-		}
-		for _, opcode := range c.Other {
-			if !ignored[opcode] {
-				ignored[opcode] = true
-				fmt.Fprintf(s.diagnostics, "%s:%d: skipped %s: not a count of perft\n", c.File, c.Line, opcode)
-			}
-		}
+		take(c, problem)
 	}
 	return nil
+}
+
+func (s *suiteRun) take(c suite.Case, problem *epd.Error) {
+	if problem != nil {
+		fmt.Fprintln(s.diagnostics, problem)
+		s.report.Malformed++
+		s.report.WriteMalformed(problem)
+		return
+	}
+	s.cases = append(s.cases, c)
+	if note := position.MixedRights(&c.Position); note != "" && !s.noted {
+		s.noted = true
+		fmt.Fprintf(s.diagnostics, "%s:%d: %s\n", c.File, c.Line, note)
+	}
+	for _, opcode := range c.Other {
+		if in := c.File + " " + opcode; !s.ignored[in] {
+			s.ignored[in] = true
+			fmt.Fprintf(s.diagnostics, "%s:%d: skipped %s: not a count of perft\n", c.File, c.Line, opcode)
+		}
+	}
 }
 
 func (s *suiteRun) fail(err error) { s.failures = append(s.failures, err) }
