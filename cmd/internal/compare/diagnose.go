@@ -85,7 +85,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		if !d.canAsk() || d.spend(0) {
 			break
 		}
-		questions := d.distinguish(standing)
+		questions := d.disagreed(1, standing[:min(mostCompared, len(standing))]...)
 		if len(questions) == 0 {
 			d.undecided = 0
 			if a := d.refuting(d.costly, standing[0]); a != nil {
@@ -121,32 +121,19 @@ func (d *diagnosis) spend(leaves uint64) (isSpent bool) {
 	return d.spent.Add(int64(leaves)) > d.budget || d.ctx.Err() != nil
 }
 
-// distinguish returns the question about which the hypotheses disagree most, or none.
-func (d *diagnosis) distinguish(standing []hypothesis) []*possible {
-	const tried = 100 // questions after one that distinguishes
-	standing = standing[:min(mostCompared, len(standing))]
-	best, most := -1, 1
+// disagreed returns new questions about which hypotheses disagree, the first ones of the pool.
+func (d *diagnosis) disagreed(most int, hypotheses ...hypothesis) (questions []*possible) {
 	for i := range d.pool {
-		if most > 1 && i > best+tried || 2*most > len(standing) && most > 1 || d.spend(0) {
+		p := &d.pool[i]
+		if len(questions) == most || d.spend(perPrediction*uint64(len(hypotheses))) {
 			break
 		}
-		p := &d.pool[i]
-		if d.asked[p.name] {
-			continue
-		}
-		different := make(map[string]bool)
-		for _, h := range standing {
-			d.spend(perPrediction)
-			different[p.print(h)] = true
-		}
-		if len(different) > most {
-			best, most = i, len(different)
+		differs := func(h hypothesis) bool { return p.print(h) != p.print(hypotheses[0]) }
+		if !d.asked[p.name] && slices.ContainsFunc(hypotheses, differs) {
+			questions = append(questions, p)
 		}
 	}
-	if best < 0 {
-		return nil
-	}
-	return []*possible{&d.pool[best]}
+	return questions
 }
 
 func (d *diagnosis) fill() {
@@ -164,19 +151,11 @@ func (d *diagnosis) fill() {
 
 // tests returns new questions at which a hypothesis predicts a wrong answer.
 func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
-	for i := range d.pool {
-		if d.spend(2 * perPrediction) {
-			break
-		}
-		if p := &d.pool[i]; !d.asked[p.name] && p.print(h) != p.print(nil) {
-			questions = append(questions, p)
-		}
+	all := d.disagreed(len(d.pool), h, nil)
+	for i := 0; i < len(all) && len(questions) < mostTests; i += max(1, len(all)/mostTests) {
+		questions = append(questions, all[i])
 	}
-	step := max(1, len(questions)/mostTests)
-	for i := range questions[:len(questions)/step] {
-		questions[i] = questions[i*step]
-	}
-	return questions[:min(mostTests, len(questions)/step)]
+	return questions
 }
 
 // Diagnose finds the mistakes that reproduce all answers of the program. It asks about more
