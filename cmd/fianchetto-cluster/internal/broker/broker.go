@@ -151,11 +151,8 @@ func (b *Broker) RefusedLogins() int { return int(b.refused.Load()) }
 // The cause is then ErrAuthorization or ErrBroker.
 func (b *Broker) Bind(parent context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(parent)
-	stop := context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
-	return ctx, func(cause error) {
-		stop()
-		cancel(cause)
-	}
+	context.AfterFunc(b.life, func() { cancel(context.Cause(b.life)) })
+	return ctx, cancel
 }
 
 func (b *Broker) connectOptions(servers []string) nats.Options {

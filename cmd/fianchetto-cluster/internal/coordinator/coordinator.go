@@ -48,13 +48,11 @@ type Coordinator struct {
 	ledger    *job.Ledger
 	queue     *queue
 	members   map[string]*WorkerStatus
-	refused   map[string]bool // the credentials in notices
+	said      map[string]bool // the reasons of notices
 	discarded int
-	named     int // the faulty owners in notices
 	checking  map[int]bool
 	passed    map[string]int
 	blocked   *Blocked
-	told      string    // the last notice about blocked tasks
 	stuck     time.Time // since when there are such tasks
 	behind    bool      // the last result taken since the last tick has others after it
 	present   int       // the threads at the last review
@@ -66,7 +64,7 @@ type Coordinator struct {
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, checks: make(chan int, mostDisputes),
-		ledger: job.NewLedger(j, o.Checks > 0 || o.Closed), members: make(map[string]*WorkerStatus), refused: make(map[string]bool),
+		ledger: job.NewLedger(j, o.Checks > 0 || o.Closed), members: make(map[string]*WorkerStatus), said: make(map[string]bool),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, c.give, func(index int) { c.streams.Drop(index) })
 	return c
@@ -173,13 +171,14 @@ func (c *Coordinator) take(stored broker.Stored) {
 	c.behind = !stored.Last
 	for line := range bytes.Lines(stored.Data) {
 		if _, _, err := c.add(line, stored.Credential, stored.Own); err != nil {
-			c.refuse(stored.Credential, err)
+			c.sayOnce("refused "+stored.Credential, fmt.Sprintf("refused result of %s: %v; others are not reported",
+				cmp.Or(stored.Credential, "a worker"), err))
 		}
 	}
-	for _, name := range c.ledger.Quarantined()[c.named:] {
-		c.named++
-		c.Notice("faulty worker: " + name + "; its results are counted again")
-		c.queue.renew()
+	for _, name := range c.ledger.Quarantined() {
+		if c.sayOnce("faulty "+name, "faulty worker: "+name+"; its results are counted again") {
+			c.queue.renew()
+		}
 	}
 }
 
@@ -217,12 +216,14 @@ func (c *Coordinator) add(line []byte, credential string, own bool) (r *job.Resu
 	return r, news, nil
 }
 
-// refuse gives one notice for each credential.
-func (c *Coordinator) refuse(credential string, reason error) {
-	if !c.refused[credential] {
-		c.refused[credential] = true
-		c.Notice(fmt.Sprintf("refused result of %s: %v; others are not reported", cmp.Or(credential, "a worker"), reason))
+// sayOnce gives one notice for a reason, and reports whether it is the first.
+func (c *Coordinator) sayOnce(reason, text string) bool {
+	if c.said[reason] {
+		return false
 	}
+	c.said[reason] = true
+	c.Notice(text)
+	return true
 }
 
 func (c *Coordinator) hear(credential string, text []byte) {

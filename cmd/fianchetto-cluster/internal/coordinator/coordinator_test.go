@@ -68,19 +68,22 @@ func (c *cluster) noticed(text string) bool {
 	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
-// employ has a process count in the background until the test ends or leave is called, by the
-// product's counter, unless count is given.
-func (c *cluster) employ(b *broker.Broker, name string, threads int, count worker.Counter) (leave func()) {
-	if count == nil {
-		count = c.counter.Count
+// employ has a process of one thread count in the background until the test ends or leave is called,
+// by the product's counter, unless count is given.
+func (c *cluster) employ(b *broker.Broker, name string, count worker.Counter) (leave func()) {
+	return c.work(b, worker.Options{Name: name, Threads: 1, Count: count})
+}
+
+func (c *cluster) work(b *broker.Broker, o worker.Options) (leave func()) {
+	if o.Notice = c.notice; o.Count == nil {
+		o.Count = c.counter.Count
 	}
 	ctx, cancel := context.WithCancel(c.t.Context())
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		o := worker.Options{Name: name, Threads: threads, Notice: c.notice, Count: count}
 		if err := worker.Run(ctx, b, o); err != nil {
-			c.t.Errorf("worker %s: %v", name, err)
+			c.t.Errorf("worker %s: %v", o.Name, err)
 		}
 	}()
 	leave = func() {
@@ -172,10 +175,10 @@ func TestFaultyOwners(t *testing.T) {
 				})
 			}
 			for i := range test.honest {
-				c.employ(c.broker, fmt.Sprint("honest", i), 1, slow(func(*job.Task) bool { return false }))
+				c.employ(c.broker, fmt.Sprint("honest", i), slow(func(*job.Task) bool { return false }))
 			}
 			for i, choose := range test.faulty {
-				c.employ(c.broker, fmt.Sprint("faulty", i), 1, slow(choose))
+				c.employ(c.broker, fmt.Sprint("faulty", i), slow(choose))
 			}
 			done := c.wantTotal(Options{Checks: test.checks})
 			named := done.ledger.Quarantined()
@@ -196,7 +199,7 @@ func TestContradiction(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 10, Verify: true}, "alpha", "beta", "gamma")
 	b, n := c.join("alpha"), uint64(0)
-	c.employ(b, "p", 1, func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+	c.employ(b, "p", func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
 		r, err := c.counter.Count(ctx, name, t)
 		if err == nil {
 			n++
@@ -206,8 +209,8 @@ func TestContradiction(t *testing.T) {
 		}
 		return r, err
 	})
-	c.employ(c.join("beta"), "p", 1, nil)
-	c.employ(c.join("gamma"), "p", 1, nil)
+	c.employ(c.join("beta"), "p", nil)
+	c.employ(c.join("gamma"), "p", nil)
 	named := c.wantTotal(Options{}).ledger.Quarantined()
 	if !slices.Equal(named, []string{"alpha"}) {
 		t.Errorf("named %v", named)
@@ -219,8 +222,8 @@ func TestContradiction(t *testing.T) {
 func TestBlocked(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 10, Verify: true}, "alpha", "beta", "gamma")
-	c.employ(c.join("alpha"), "p", 1, nil)
-	c.employ(c.join("beta"), "p", 1, c.wrong(func(t *job.Task) bool { return t.Index == 7 }))
+	c.employ(c.join("alpha"), "p", nil)
+	c.employ(c.join("beta"), "p", c.wrong(func(t *job.Task) bool { return t.Index == 7 }))
 	coordinator := c.coordinator(Options{})
 	must.Do(t, coordinator.Load(t.Context()))
 	ended := make(chan error, 1)
@@ -234,7 +237,7 @@ func TestBlocked(t *testing.T) {
 			t.Fatalf("%d of %d tasks are done, blocked %v, notices %q", s.TasksDone, s.Job.Tasks, s.Blocked, c.notices)
 		}
 	}
-	c.employ(c.join("gamma"), "p", 1, nil)
+	c.employ(c.join("gamma"), "p", nil)
 	if err := <-ended; err != nil || coordinator.Status().Nodes.String() != "8902" {
 		t.Errorf("%v, %v", err, coordinator.Status().Nodes)
 	}
@@ -247,7 +250,7 @@ func TestBehind(t *testing.T) {
 	coordinator := c.coordinator(Options{})
 	must.Do(t, coordinator.Load(t.Context()))
 	coordinator.over()
-	c.employ(c.broker, "p", 1, nil)
+	c.employ(c.broker, "p", nil)
 	for len(must.Get(coordinator.streams.Look(t.Context()))(t).Names) > 0 {
 		time.Sleep(time.Millisecond)
 	}
@@ -264,9 +267,17 @@ func TestBehind(t *testing.T) {
 func TestClosed(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
-	c.employ(c.broker, "w1", 1, nil)
-	c.employ(c.broker, "w2", 1, c.wrong(func(*job.Task) bool { return true }))
-	if named := c.wantTotal(Options{Closed: true}).ledger.Quarantined(); !slices.Equal(named, []string{"w2/1"}) {
+	second := make(chan bool)
+	begin := sync.OnceFunc(func() { close(second) })
+	c.work(c.broker, worker.Options{Name: "w", Threads: 2, Alone: true,
+		Count: func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
+			if name == "w/2" {
+				begin()
+			}
+			<-second // has a task
+			return c.wrong(func(*job.Task) bool { return name == "w/2" })(ctx, name, t)
+		}})
+	if named := c.wantTotal(Options{Closed: true}).ledger.Quarantined(); !slices.Equal(named, []string{"w/2"}) {
 		t.Errorf("named %v", named)
 	}
 }
@@ -289,7 +300,7 @@ func TestForgedResults(t *testing.T) {
 			must.Do(t, b.Report(t.Context(), c.job.ID, i, string(data), data))
 		}
 	}
-	c.employ(c.join("beta"), "p", 1, nil)
+	c.employ(c.join("beta"), "p", nil)
 	if faults := c.wantTotal(Options{}).ledger.Faults(); len(faults) > 0 {
 		t.Errorf("named %v", faults)
 	}

@@ -194,12 +194,12 @@ func TestRunsOfManyKinds(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 3, Verify: seed%2 == 0})
-			c.employ(c.broker, "hoarder", 1, func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
+			c.employ(c.broker, "hoarder", func(ctx context.Context, _ string, _ *job.Task) (*job.Result, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			})
 			if c.job.Spec.Verify {
-				c.employ(c.broker, "liar", 1, c.wrong(func(t *job.Task) bool { return t.Index%5 == 0 }))
+				c.employ(c.broker, "liar", c.wrong(func(t *job.Task) bool { return t.Index%5 == 0 }))
 			}
 			line := must.Get(c.broker.Line(job.Build()))(t)
 			go func() { // acknowledges what it did not count
@@ -210,9 +210,9 @@ func TestRunsOfManyKinds(t *testing.T) {
 				}
 			}()
 			for i := range 3 {
-				leave := c.employ(c.broker, fmt.Sprint("leaver", i), 1, nil)
+				leave := c.employ(c.broker, fmt.Sprint("leaver", i), nil)
 				time.AfterFunc(time.Duration(20*i)*time.Millisecond, leave)
-				c.employ(c.broker, fmt.Sprint("honest", i), 1, nil)
+				c.employ(c.broker, fmt.Sprint("honest", i), nil)
 			}
 			c.wantTotal(Options{Checks: 1, Lease: 300 * time.Millisecond})
 		})

@@ -198,10 +198,8 @@ func (c *Coordinator) noteBlocked(now time.Time) {
 	if c.blocked = nil; now.Sub(c.stuck) < c.Lease/2 {
 		return
 	}
-	if c.blocked = b; b.String() != c.told {
-		c.told = b.String()
-		c.Notice(c.told)
-	}
+	c.blocked = b
+	c.sayOnce(fmt.Sprint("blocked ", b.Counted, b.May), b.String())
 }
 
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {

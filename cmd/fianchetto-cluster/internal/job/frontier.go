@@ -99,19 +99,14 @@ func (b *block) appendPathsOf(list []pathCount, index int) []pathCount {
 // a task finds many positions in its hash table. Most lookups are two plies above the leaves. The
 // side that moves last before them should vary fastest, so the pieces of the other side decide
 // first. From the start position that saves a quarter of the work of the reverse order.
-type order bool
-
-const (
-	ownFirst   order = false
-	theirFirst order = true
-)
+type order bool // with those of the side not to move first
 
 func orderFor(depth int) order { return depth%2 != 0 }
 
 // compare returns 0 only for equal positions.
 func (o order) compare(a, b *core.State) int {
 	own, theirs := cmp.Compare(ownPieces(a), ownPieces(b)), cmp.Compare(a[3], b[3])
-	if o == theirFirst {
+	if o {
 		own, theirs = theirs, own
 	}
 	return cmp.Or(own, theirs, cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
