@@ -24,11 +24,11 @@ func TestNotationLessonFindsTheMove(t *testing.T) {
 		pos := fianchetto.MustParseFEN(fens[random.IntN(len(fens))])
 		moves := map[string]string{} // the origin by the notation
 		for m := range pos.LegalMoves() {
-			if m.Kind() != fianchetto.Castling {
+			if m.Kind() != fianchetto.Castling || !pos.IsChess960() {
 				moves[pos.SAN(m)] = m.From().String()
 			}
 		}
-		wrong := value[[]string](p, fmt.Sprintf(`import("/lesson_san.js").then(({read}) => Promise.all(
+		wrong := value[[]string](p, fmt.Sprintf(`import("/lesson_lines.js").then(({read}) => Promise.all(
 			Object.entries(%s).map(async ([san, from]) => [san, from, (await read(%q, san)).candidates
 				.filter(({fails}) => !fails).map((one) => one.from).join()])))
 			.then((all) => all.filter(([, from, found]) => from !== found).map(String))`,

@@ -30,6 +30,8 @@ export const p = (texts, ...values) => h("p", {}, texts.flatMap((text, i) => [te
 export const code = (...children) => h("code", {}, ...children);
 export const hint = (...children) => h("p", {class: "hint"}, ...children);
 export const strong = (...children) => h("strong", {}, ...children);
+export const result = (...children) => h("p", {class: "result"}, ...children);
+export const chip = (name, text) => h("span", {class: `chip ${name}`}, text);
 
 const nameOfControl = (control) => control.getAttribute("aria-label") || control.labels?.[0]?.textContent
   || control.textContent;

@@ -6,15 +6,13 @@ import {boardSide, button, choice, code, h, hint, redraw, say} from "./dom.js";
 import {become, change, replace} from "./state.js";
 import {parseSet, squareOf} from "./sets.js";
 import {magicLesson} from "./lesson_magic.js";
-import {checksLesson, linesLesson} from "./lesson_lines.js";
-import {sanLesson} from "./lesson_san.js";
+import {checksLesson, linesLesson, sanLesson} from "./lesson_lines.js";
 import {setsLesson} from "./lesson_sets.js";
 import {slidersLesson} from "./lesson_sliders.js";
 
 const lessons = [setsLesson, linesLesson, checksLesson, sanLesson, magicLesson, slidersLesson];
 const tools = [["Set calculator", setsLesson, 2], ["Intersections", linesLesson, 6], ["Checks", checksLesson, 5],
   ["Magic numbers", magicLesson, 8], ["Sliders", slidersLesson, 5]];
-const secondsPerWord = 0.25;
 
 export function learnView() {
   let state = {}, lesson = setsLesson, sentence = "", playing = null, sequence = 0, shown = {};
@@ -50,13 +48,12 @@ export function learnView() {
     become({view: "learn", lesson: name});
   }
 
-  // Waits as long as the text of the step or moment takes to read. The next one, when shown, plays on.
+  // Waits as long as the text of the step takes to read, or for a moment. The next one, when shown, plays on.
   function play() {
     clearTimeout(playing);
     const {next = step() < lesson.steps.length && (() => goTo(step() + 1))} = shown;
     if (!next) return stop();
-    const text = state.at > 1 ? shown.said : words.innerText;
-    const time = 1000 * Math.max(1.5, secondsPerWord * text.split(/\s+/).length);
+    const time = shown.time || 250 * words.innerText.split(/\s+/).length;
     playing = setTimeout(next, time);
     stepper.style.setProperty("--reading", `${time}ms`);
     drawStepper();
@@ -79,21 +76,22 @@ export function learnView() {
         if (playing !== null) return stop();
         if (!next && !shown.next) goTo(1);
         play();
-      }, {class: "play"}), playing !== null && h("span", {class: "reading"}));
+      }, {class: playing === null ? "play" : "play reading"}));
     const after = lessons[lessons.indexOf(lesson) + 1];
     redraw(turn, button("Back", () => turnTo(step() - 1), {off: step() === 1}),
-      next ? button(`Next: ${next.title}`, () => turnTo(step() + 1), {class: "primary"})
-        : after ? button(`Next lesson: ${after.short}`, () => choose(after), {class: "primary"})
+      next ? button(["Next", h("span", {}, `: ${next.title}`)], () => turnTo(step() + 1), {class: "primary"})
+        : after ? button(["Next lesson", h("span", {}, `: ${after.short}`)], () => choose(after), {class: "primary"})
         : h("span", {}, "The course ends here."));
   }
 
+  const save = saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence}));
+  save.append(linkButton());
   const element = h("div", {class: "view learn"},
     h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper, turn,
       h("nav", {class: "keys tools", "aria-label": "Tools"}, "Tools:", tools.map(([name, {name: lesson}, step]) =>
         h("a", {href: `#view=${lesson}&step=${step}`}, name)))),
     boardSide(board.element),
-    panel, h("div", {class: "controls"}, controls, advice), listing,
-    saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence})));
+    panel, h("div", {class: "controls"}, controls, advice), listing, save);
 
   return {
     element,
@@ -115,7 +113,7 @@ export function learnView() {
       if (mine !== sequence) return;
       shown = show;
       board.show(show.board);
-      redraw(controls, lesson.controls(c), linkButton());
+      redraw(controls, lesson.controls(c));
       advice.textContent = show.hint || lesson.hint;
       redraw(words, show.text);
       redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);

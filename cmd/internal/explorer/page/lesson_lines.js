@@ -1,15 +1,15 @@
 // Diagonals and anti-diagonals: their numbers and their masks. And intersection squares: where a slider gives check,
-// without trying a move.
+// without trying a move. And what "Bb3" means: the reader of the notation finds the piece.
 
-import {choice, code, h, p, strong} from "./dom.js";
+import {ask} from "./backend.js";
+import {chip, choice, code, counted, field, h, p, result, strong, textInput} from "./dom.js";
+import {bitsOf, strips} from "./board.js";
+import * as fen from "./fen.js";
 import {attacksOf} from "./magic.js";
 import {change, replace} from "./state.js";
 import {all, difference, fileOf, hex, intersections, kinds, lineOf, nameOf, parseSet, rankOf, setOf, squareOf,
   squaresOf, sum, toggled} from "./sets.js";
-import {bitsOf, strips} from "./figures.js";
 import {letters, moveButtons} from "./lesson_sliders.js";
-
-const result = (...children) => h("p", {class: "result"}, ...children);
 
 function linesBoard({square}, names, note) {
   const lines = names.map((kind) => ({kind, squares: lineOf(kind, square)}));
@@ -24,6 +24,7 @@ function linesBoard({square}, names, note) {
 const secondOf = ({state}) => squareOf(state.b) ?? 46;
 const fromZero = (square) =>
   `Ranks and files count from 0: ${nameOf(square)} has rank ${rankOf(square)}, file ${fileOf(square)}.`;
+const colorOf = (square) => (sum(square) % 2 ? "light" : "dark");
 const signed = (n) => (n < 0 ? `−${-n}` : String(n));
 
 export const linesLesson = {
@@ -56,7 +57,7 @@ export const linesLesson = {
       said: `rank + file is ${sum(c.square)}.`,
       text: [p`One step to the north-west adds one to the rank and takes one from the file. Their sum stays the same.`,
         result(`${rankOf(c.square)} + ${fileOf(c.square)} = `, strong(String(sum(c.square)))),
-        p`The sum is ${sum(c.square) % 2 ? "odd, so the square is light" : "even, so the square is dark"}. The same is
+        p`The sum is ${sum(c.square) % 2 ? "odd" : "even"}, so the square is ${colorOf(c.square)}. The same is
           true for all squares of this line, and of the diagonal through it.`],
     })},
     {title: "Fifteen of each, numbered from 0 to 14", show: (c) => ({
@@ -72,7 +73,7 @@ export const linesLesson = {
         ranks, eight for the files and fifteen for each kind of diagonal. One AND finds the pieces on a line.`,
       figure: strips(Object.keys(kinds).map((kind) => {
         const mask = setOf(lineOf(kind, c.square));
-        return {label: h("span", {class: `chip line-${kind}`}, kinds[kind].name), title: `The mask ${hex(mask)}`,
+        return {label: chip(`line-${kind}`, kinds[kind].name), title: `The mask ${hex(mask)}`,
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},
@@ -81,7 +82,7 @@ export const linesLesson = {
       const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
       const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));
       return {
-        hint: `Click a square to move ${nameOf(b)}, or drag ${nameOf(c.square)} or ${nameOf(b)}.`,
+        hint: `Click a square to move ${nameOf(b)}, or drag ${[...new Set([c.square, b])].map(nameOf).join(" or ")}.`,
         board: {selected: c.square, notes: {[c.square]: nameOf(c.square), [b]: nameOf(b)},
           marks: [...drawn.map(([kind, squares]) => ({name: `line-${kind}`, label: kind, squares, plain: true})),
             {name: "meeting", label: "intersection", squares: chosen.square === null ? [] : [chosen.square]}],
@@ -139,8 +140,19 @@ function checksBoard(c, a, {withLines = true, ...more}) {
   };
 }
 
-const chip = (name, text) => h("span", {class: `chip ${name}`}, text);
 const names = (squares) => squares.map(nameOf).join(" ") || "none";
+
+/** Says why there is no intersection: only a bishop and a king can have none. */
+const unmet = ({met, from, king}) => !met.length && result(`${nameOf(from)} is ${colorOf(from)} and ${nameOf(king)
+  } is ${colorOf(king)}: no square of the bishop's colour gives check.`);
+
+const crossing = ({from, king}, {kindA, kindB, square, steps}) => h("div", {class: "crossing"},
+  h("h4", {}, `${kinds[kindA].name} of ${nameOf(from)}, ${kinds[kindB].name} of ${nameOf(king)}: `,
+    strong(square === null ? "none" : nameOf(square))),
+  h("ol", {class: "steps"}, steps.map((text) => h("li", {}, code(text)))));
+
+const elsewhere = (a, rest) => rest.length > 0 && h("details", {}, h("summary", {},
+  `${counted(rest.length, "pair")} without a square to go to`), rest.map((x) => crossing(a, x)));
 
 const step = (show) => (c) => {
   const {piece, from, king} = placed(c);
@@ -150,7 +162,7 @@ const step = (show) => (c) => {
 
 export const checksLesson = {
   name: "checks", short: "Checks", title: "From where does it give check?",
-  hint: "Click squares to put pieces in the way. Drag the slider or the king.",
+  hint: "Click squares for pieces in the way. Drag slider or king.",
   sliders: ["bishop", "rook", "queen"],
   click(c, square) {
     if (this.movable(c, square)) return; // the slider and the king keep apart
@@ -189,20 +201,18 @@ export const checksLesson = {
       text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
         point beyond the edge or between squares. ${a.shared.length > 0
         && "A shared line is one equation, and each of its squares solves it. "}${fromZero(a.from)}`,
-      !a.met.length && h("p", {class: "result"}, "Here no solution is a square: this slider cannot check this king.")],
+      unmet(a)],
       figure: [a.shared.length > 0 && h("h4", {}, "The shared line: ", strong(names(a.shared))),
-        a.crossings.map((x) => h("div", {class: "crossing"},
-          h("h4", {}, `${kinds[x.kindA].name} of ${nameOf(a.from)}, ${kinds[x.kindB].name} of ${nameOf(a.king)}: `,
-            strong(x.square === null ? "none" : nameOf(x.square))),
-          h("ol", {class: "steps"}, x.steps.map((text) => h("li", {}, code(text))))))],
+        a.crossings.filter(({square}) => a.met.includes(square)).map((x) => crossing(a, x)),
+        elsewhere(a, a.crossings.filter(({square}) => !a.met.includes(square)))],
     }))},
     {title: "Blocked squares fall out", show: step((c, a) => ({
       board: checksBoard(c, a, {marks: [
         {name: "reachable", label: "within reach", squares: a.reachable},
           {name: "checking", label: "attacks the king from there", squares: a.checking}], withLines: false}),
       said: `${names(a.squares)} remain.`,
-      text: p`A piece may stand in the way. One lookup finds the squares ${chip("reachable", "within reach")}, another,
-        from the king's square, those that ${chip("checking", "attack the king")}.`,
+      text: [p`A piece may stand in the way. One lookup finds the squares ${chip("reachable", "within reach")}, another,
+        from the king's square, those that ${chip("checking", "attack the king")}.`, unmet(a)],
       figure: h("ul", {class: "plain"}, a.met.map((square) => {
         const there = a.reachable.includes(square), sees = a.checking.includes(square);
         return h("li", {}, strong(nameOf(square)), there && sees ? ": free" : there ? ": blocked on the way to the king"
@@ -213,10 +223,126 @@ export const checksLesson = {
       board: checksBoard(c, a, {withLines: false,
         marks: [{name: "meeting", label: "check square", squares: a.squares}]}),
       said: `Check squares: ${names(a.squares)}.`,
-      text: [a.checksNow ? h("p", {class: "result"}, "The king is in check already.") : h("p", {class: "result"},
-        "Check from: ", strong(names(a.squares))),
+      text: [a.checksNow ? result("The king is in check already.") : result("Check from: ", strong(names(a.squares))),
       p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND.
         If no two lines cross, you need neither, because then the piece can give no direct check on any board.`],
     }))},
+  ],
+};
+
+// Notation.
+
+const example = {fen: "6B1/4k3/8/3p4/B7/4B3/r1B3K1/8 w - - 0 1", san: "Bb3"};
+
+// Without a move, the position may be that of another view.
+const chosen = (state) => state.san ? {...example, ...state} : example;
+
+// Rules about the way. The others decide on an empty board, or name attackers.
+const way = ["blocked path", "pawn push", "double push", "own piece", "castling path"];
+
+/** Reads a move, and explains it for each piece of its type: fails is the first test that a piece fails, 0 for none. */
+export async function read(text, san) {
+  const {pieces, side} = fen.parse(text), home = side === "w" ? 1 : 8;
+  const castling = /^[O0]-[O0](-[O0])?[+#]?$/.exec(san);
+  const [, letter, file, rank, target, promotion] =
+    /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(
+      castling ? `Ke${home}${castling[1] ? "c" : "g"}${home}` : san) || [];
+  if (!target) throw new Error(`“${san}” is no move with a target square, such as Bb3.`);
+  if (letter && san.includes("x") && pieces && !pieces[squareOf(target)])
+    throw new Error(`There is no piece on ${target}.`);
+  if (!pieces) await ask("explain", {fen: text, proposals: []}); // says what is wrong
+  const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
+  const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own
+  const proposals = pieces.flatMap((piece, from) => (piece === wanted && nameOf(from).startsWith(named)
+    && nameOf(from).endsWith(rank) ? [{from: nameOf(from), to: target,
+    ...(promotion ? {promotion: fen.names[promotion.toLowerCase()]} : {})}] : []));
+  const reasons = await ask("explain", {fen: text, proposals});
+  return {target, castling, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "",
+    piece: fen.names[wanted.toLowerCase()], side: side === "w" ? "white" : "black",
+    candidates: proposals.map(({from}, i) => {
+      const {legal, rule, reason, attackers, attacked} = reasons[i];
+      const fails = legal ? 0 : attackers[0] ? 4 : way.includes(rule) ? 3 : 2;
+      return {from, fails, rule, attackers, attacked,
+        reason: legal ? "can go there" : `may not go: ${reason}`};
+    })};
+}
+
+let now = {}; // the shown position
+
+/** A step that shows the candidates left after the tests up to it. */
+const trial = (test, title, words) => ({title, show: async ({state}) => {
+  const {fen: given, san} = chosen(state), selected = squareOf(state.place);
+  const {fen: text = given, moves} = await ask("position", {fen: given, moves: []}), {pieces, side} = fen.parse(text);
+  now = {pieces: pieces || [], moves: moves || [], side};
+  const found = await read(text, san).catch((error) => error);
+  if (found instanceof Error)
+    return {board: {pieces: now.pieces, selected}, text: h("p", {class: "problem"}, found.message)};
+  const fallen = found.candidates.filter(({fails}) => fails && fails <= test);
+  const to = squareOf(found.target), left = found.candidates.filter((one) => !fallen.includes(one));
+  const mark = (name, label, squares) => ({name, label, squares: squares.map(squareOf), plain: true, apart: true});
+  return {
+    board: {pieces, selected, marks: [mark("meeting", "the target", [found.target]),
+      mark("set", "a candidate", left.map(({from}) => from)),
+      mark("fallen", "falls out", fallen.map(({from}) => from))],
+    lines: [...(test > 1 ? left : []).map(({from}) => ({from: squareOf(from), to, name: "sight"})),
+      ...(test === 4 ? found.candidates : []).flatMap(({attackers, attacked}) => attackers
+        .map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true})))]},
+    said: `${san}, candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
+    text: [words(found), result(strong(san), test === 4 && (left.length === 1
+      ? [" is ", strong(left[0].from + found.target + found.promotion)]
+      : left.length ? ": more than one piece can go there, so the notation must name the file or the rank."
+      : ": no piece can go there, so the move is illegal."))],
+    figure: h("ul", {class: "plain candidates"}, found.candidates.filter(({fails}) => !fails || fails >= test)
+      .map((one) => h("li", {}, chip(fallen.includes(one) ? "fallen" : "set", one.from),
+        (fallen.includes(one) || test === 4) && ` ${one.reason}`)),
+    !found.candidates.length && h("li", {}, "There is no such piece.")),
+  };
+}});
+
+const write = () => replace({san: move.value.trim() || " ", fen: position.value.trim() || " "});
+const [move, position] = [textInput({oninput: write}), textInput({oninput: write})];
+const fields = [field("Move", move), field("Position", position, {wide: true})];
+
+export const sanLesson = {
+  name: "san", short: "Notation", title: "What “Bb3” means",
+  hint: "Drag a piece to see how its move is written. Or write a move, and any position.",
+  movable: (c, square) => !!now.pieces[square] && (now.pieces[square] < "a") === (now.side === "w"),
+  click(c, square) {
+    if (this.movable(c, square)) replace({place: nameOf(square)});
+    else if (c.state.place) this.drop(c, squareOf(c.state.place), square);
+  },
+  drop({state}, from, to) {
+    const [start, end] = [from, to].map(nameOf);
+    const legal = now.moves.find((move) => move.from === start && move.targets.includes(end));
+    change({...chosen(state), place: "", san: legal?.san
+      || now.pieces[from].toUpperCase().replace("P", "") + start + end});
+  },
+  controls({state}) {
+    const {san, fen} = chosen(state);
+    if (move !== document.activeElement) move.value = san;
+    if (position !== document.activeElement) position.value = fen;
+    return fields;
+  },
+  steps: [
+    trial(1, "A piece and a square", ({piece, side, target, named, castling}) => (castling
+      ? p`Castling is written by the side to which the king goes: O-O from the e-file to the g-file, O-O-O to the
+        c-file. Only the king is a candidate.`
+      : p`The notation names a ${piece} and its target, ${target}. ${piece === "pawn"
+      ? "A pawn comes from the file of the target, or from the named one."
+      : named ? `It also names the ${named} that the piece comes from.` : "It does not say where the piece comes from."}
+      Every ${side} ${piece} ${piece === "pawn" || named ? "there " : ""}is a candidate.`)),
+    trial(2, "Who can reach it on an empty board?", ({piece}) => (piece === "bishop"
+      ? p`A bishop never leaves its colour, so bishops of the other colour fall out. So do those that share no diagonal
+        with the target.` : p`The piece must be able to go that way at all.`)),
+    trial(3, "The squares between must be empty",
+      () => p`A piece on the way blocks it. One mask of the squares between, and one AND, find it.`),
+    trial(4, "Its own king may not be left in check", ({candidates}) => {
+      const late = candidates.filter(({fails}) => fails === 4);
+      return late.some(({rule}) => rule === "pin")
+        ? p`A pinned piece may move only along its pin. To other squares it is no candidate, so the notation need not
+          tell it from the other piece. Many programs forget this.`
+        : p`A move that leaves its own king attacked is illegal. ${late.length
+          ? "So its piece is no candidate." : "Here no candidate would do that."}`;
+    }),
   ],
 };

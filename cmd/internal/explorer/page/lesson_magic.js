@@ -1,13 +1,12 @@
 // How magic bitboards work. Each piece in the way has one colour, from its square to its bits of the index.
 
-import {button, code, counted, digits, h, headOf, hint, p, redraw, s as svg, say, strong} from "./dom.js";
+import {button, chip, code, counted, digits, h, headOf, hint, p, redraw, result, s as svg, say, strong} from "./dom.js";
+import {bitsOf, grid, smallBoard, strips} from "./board.js";
 import * as magic from "./magic.js";
-import {has, hex, nameOf, parseSet, squaresOf} from "./sets.js";
-import {bitsOf, grid, smallBoard, strips} from "./figures.js";
+import {all, has, hex, nameOf, parseSet, squaresOf} from "./sets.js";
 import {slidersBoard, withSlider} from "./lesson_sliders.js";
 
-const chip = (piece, text = nameOf(piece.square)) => h("span", {class: `chip ${piece.name}`}, text);
-const result = (...children) => h("p", {class: "result"}, ...children);
+const chipOf = ({name, square}) => chip(name, nameOf(square));
 const power = (n) => ["2", h("sup", {}, String(n))];
 const scroll = (label, table) => h("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": label}, table);
 const list = (items) => items.flatMap((item, i) => [i === 0 ? null : i === items.length - 1 ? " and " : ", ", item]);
@@ -46,7 +45,7 @@ const raysAsLines = (c) => raysOf(c).filter((ray) => ray.length)
   .map((ray) => ({from: c.square, to: ray.at(-1), name: "sight"}));
 
 const copiesOf = (w) => w.pieces.map((piece) => ({
-  label: [chip(piece), ` magic << ${piece.square}`], title: `The magic number, ${piece.square} columns to the left`,
+  label: [chipOf(piece), ` magic << ${piece.square}`], title: `The magic number, ${piece.square} columns to the left`,
   bits: bitsOf(BigInt.asUintN(64, w.m.factor << BigInt(piece.square)), () => piece.name),
 }));
 
@@ -89,7 +88,7 @@ function mask(c) {
     text: [p`Only pieces on the lines can be in the way. The last square of a line does not matter, because nothing lies
       behind it. What remains is the ${strong("mask")}: ${counted(w.squares.length, "square")}, which can be occupied
       in ${power(w.squares.length)} = ${digits(w.ways)} ways.`,
-    p`${w.pieces.length ? ["In the way: ", ...list(w.pieces.map((piece) => chip(piece))), ". "]
+    p`${w.pieces.length ? ["In the way: ", ...list(w.pieces.map(chipOf)), ". "]
       : "Nothing is in the way. "}${ignored.length ? `Not in the way: ${ignored.join(", ")}.`
       : "Put a piece on the edge, or beside the lines: it gets no colour."}`],
   };
@@ -98,11 +97,11 @@ function mask(c) {
 function number(c) {
   const w = workedOut(c);
   return {
-    board: boardOf(c, w, {notes: Object.fromEntries([...Array(64).keys()].map((square) => [square, String(square)]))}),
+    board: boardOf(c, w, {notes: Object.fromEntries(all.map((square) => [square, String(square)]))}),
     said: `The pieces in the way are the number ${hex(w.relevant)}.`,
     text: [p`Number the squares from a1 = 0 to h8 = 63. Each square is then a bit of a 64-bit number, and a set of
       squares is such a number.`,
-    p`${w.pieces.length ? [...list(w.pieces.map((piece) => [chip(piece), " is ", power(piece.square)])), ". "]
+    p`${w.pieces.length ? [...list(w.pieces.map((piece) => [chipOf(piece), " is ", power(piece.square)])), ". "]
       : "No piece, no bit. "}Together: ${code(hex(w.relevant))}.`],
     figure: strips([{label: "in the way", title: `The number ${hex(w.relevant)}`,
       bits: bitsOf(w.relevant, (i) => w.pieces.find(({square}) => square === i).name)}]),
@@ -115,7 +114,7 @@ function product(c) {
     (i) => w.columns[i].from.length + w.columns[i].carry > 1) ?? top.find((i) => w.columns[i].bit) ?? 63;
   const carries = (columns) => top.some((i) => columns[i].from.length + columns[i].carry > 1);
   const {from, carry, bit} = w.columns[column], sum = from.length + carry;
-  const terms = [...from.map((square) => chip(w.pieces.find((piece) => piece.square === square))),
+  const terms = [...from.map((square) => chipOf(w.pieces.find((piece) => piece.square === square))),
     ...(carry ? [`a carry of ${carry}`] : [])];
   return {
     board: withMask(c, w),
@@ -151,7 +150,7 @@ function columnTable(c, w, column) {
         c.replace({column: i}), {"aria-label": `Column ${i}`, "aria-pressed": String(i === column)}))))),
     h("tbody", {}, w.squares.map((square) => {
       const piece = w.pieces.find((one) => one.square === square) || {square, name: "absent"};
-      return rowOf(chip(piece), (i) => digit(i >= square && has(w.m.factor, i - square), piece.name));
+      return rowOf(chipOf(piece), (i) => digit(i >= square && has(w.m.factor, i - square), piece.name));
     }), rowOf("carry", (i) => digit(w.columns[i].carry, "carry"))),
     h("tfoot", {}, rowOf("sum", (i) => digit(w.columns[i].bit, w.colorOf(i)))));
 }
@@ -206,61 +205,52 @@ function table(c) {
   };
 }
 
-/** Lets random candidates and then the library's number fill their tables; each shows the slot at which it fails. */
-function race(c) {
-  const m = magic.numberOf(c.piece, c.square), candidates = [...Array(7)].map(magic.randomFactor).concat(m.factor);
-  const rows = candidates.map((factor) => ({factor, ...magic.fillUntilFailure({...m, factor})}));
-  const all = 2 ** [...squaresOf(m.mask)].length;
-  redraw(output, h("ol", {class: "plain race"}, rows.map(({factor, at, filled}, i) => {
-    const row = h("li", {}, button(code(hex(factor)), () => c.change({number: hex(factor), step: 7}), {class: "link",
-      title: "See its table"}), filledBar(filled / all), at ? ` falls out after ${digits(filled)} of ${digits(all)}: ${
-      piecesOf(at.occupancies[0])} and ${piecesOf(at.occupancies[1])} need slot ${at.index} for different attacks.`
-      : ` is ours and wins: all ${digits(all)} occupancies find a slot.`);
-    row.style.setProperty("--turn", i);
-    return row;
-  })));
-  say(`${counted(rows.filter(({at}) => at).length, "candidate")} fell out.`);
+const output = h("div", {class: "stack"}), most = 400000, pause = 200;
+let shownFor = ""; // the slider of the output
+
+/** Tries random numbers until one is magic, and lists those that get further than all before above ours. */
+async function race(c) {
+  const m = magic.numberOf(c.piece, c.square), status = h("p", {class: "status"}), list = h("ul", {class: "plain"});
+  const run = (factor) => ({factor, ...magic.fillUntilFailure({...m, factor})});
+  const add = ({factor, filled, of, used, at}, name) => list.prepend(h("li", {}, button(code(hex(factor)), () =>
+    c.change({number: hex(factor), step: 7}), {class: "link", title: "See its table"}), filledBar(filled / of),
+  ` ${name}${at ? `: ${digits(filled)} of ${digits(of)} ways in ${counted(used, "slot")}, then ${piecesOf(
+    at.occupancies[0])} and ${piecesOf(at.occupancies[1])} need slot ${at.index} for different attacks.`
+    : ` is magic: all ${digits(of)} ways in ${digits(used)} of ${digits(magic.slotsOf(m))} slots.`}`));
+  const ours = run(m.factor);
+  let tries = 0, best = {filled: ours.of / 16}, stopped = false;
+  add(ours, "Ours");
+  redraw(output, status, button("Stop", () => { stopped = true; }), list);
+  while (best.at !== null && tries < most && !stopped) {
+    let now = best;
+    for (const end = performance.now() + 20; now.filled <= best.filled && performance.now() < end; tries++)
+      now = run(magic.randomFactor());
+    status.textContent = `${counted(tries, "candidate")} tried…`;
+    const further = now.filled > best.filled;
+    if (further) add(best = now, `No. ${digits(tries)}`);
+    await new Promise((next) => setTimeout(next, further && pause));
+    if (!status.isConnected) return; // out of sight
+  }
+  status.nextSibling.remove();
+  say(status.textContent = `${best.at === null ? "Found" : "None found"} after ${counted(tries, "candidate")
+  }. Listed are those past a sixteenth that got further than all before.`);
 }
 
 const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none",
   "aria-hidden": "true"}, svg("rect", {width: 100, height: 10, class: "zero"}),
-svg("rect", {width: Math.max(1, 100 * share), height: 10, class: "one"}));
-
-const output = h("div", {class: "stack"});
-let shownFor = ""; // the slider of the output
-
-/** Tries random numbers, with one bit of the index for each square of the mask, until one wins. */
-async function find(c) {
-  const m = magic.numberOf(c.piece, c.square), status = h("p", {class: "status"});
-  m.shift = 64 - [...squaresOf(m.mask)].length;
-  let tries = 0, winner = null;
-  redraw(output, status, button("Stop", () => redraw(output, h("p", {class: "problem"}, "Stopped."))));
-  while (status.isConnected && winner === null) {
-    for (const end = performance.now() + 20; winner === null && performance.now() < end; tries++) {
-      const factor = magic.randomFactor();
-      if (!magic.fillUntilFailure({...m, factor}).at) winner = hex(factor);
-    }
-    status.textContent = `${digits(tries)} tries…`;
-    await new Promise((next) => setTimeout(next));
-  }
-  if (winner === null) return; // stopped, or out of sight
-  redraw(output, p`Found after ${strong(digits(tries))} tries: ${code(winner)}`,
-    button("See its table", () => c.change({step: 7, number: winner})));
-  say(`Found after ${digits(tries)} tries`);
-}
+svg("rect", {width: Math.max(1, 100 * share), height: 10, class: share === 1 ? "one whole" : "one"}));
 
 function found(c) {
+  const w = workedOut(c);
   if (shownFor !== (shownFor = c.piece + c.square)) redraw(output);
   return {
-    board: withMask(c, workedOut(c)),
+    board: withMask(c, w),
     text: [p`Magic numbers are found by trying. Draw a random number with few 1s, so that its copies seldom have a 1 in
       the same column, and fill its table. At the first slot that would need two different sets, draw the next number.`,
-    p`With one bit of the index for each square of the mask, half of the bishop's squares need fewer than 1,300 tries,
-      and half of the rook's fewer than 17,000. All 128 numbers take less than a second. A number stays good, so
-      programs contain it as a constant.`],
-    figure: [h("div", {class: "keys"}, button("Race candidates", () => race(c)),
-      button(`Find one for the ${c.piece} on ${nameOf(c.square)}`, () => find(c))),
-      output],
+    p`Spare slots make it easier: here ${digits(w.ways)} ways have ${digits(magic.slotsOf(w.m))} slots. Without spare
+      ones, half of the bishop's squares need fewer than 1,300 tries, and half of the rook's fewer than 17,000. A number
+      stays good, so programs contain it as a constant.`],
+    figure: [h("div", {class: "keys"}, button("Race candidates", () => race(c))), output],
   };
 }
 
@@ -280,8 +270,8 @@ function attacks(c) {
 
 function fixedShift(c) {
   const w = workedOut(c), ours = magic.numberOf(c.piece, c.square), {shift} = ours;
-  const all = magic.sliders.flatMap((piece) => [...Array(64).keys()].map((square) => magic.numberOf(piece, square)));
-  const end = Math.max(...all.map((m) => m.start + magic.slotsOf(m)));
+  const every = magic.sliders.flatMap((piece) => all.map((square) => magic.numberOf(piece, square)));
+  const end = Math.max(...every.map((m) => m.start + magic.slotsOf(m)));
   return {
     board: withMask(c, w),
     said: `The window begins at slot ${ours.start}.`,
@@ -289,16 +279,16 @@ function fixedShift(c) {
       shift by ${shift} on all squares, which leaves ${64 - shift}. The shift is then a constant of the code, and the
       compiler knows that the index is within the window.`,
     p`Many slots would be empty, so the windows overlap: one square uses the slots that others leave free. All
-    ${all.length} fit into ${digits(end)} slots.`],
+    ${every.length} fit into ${digits(end)} slots.`],
     figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one ` +
-      "table, and the squares that use them"), windows(ours, all)],
+      "table, and the squares that use them"), windows(ours, every)],
   };
 }
 
 /** Draws the slots of a window that its own square uses, those that other squares use, and all of them together. */
-function windows(ours, all) {
+function windows(ours, every) {
   const slots = magic.slotsOf(ours), most = 9;
-  const rows = all.flatMap((m) => {
+  const rows = every.flatMap((m) => {
     const isOurs = m.piece === ours.piece && m.square === ours.square, by = m.start - ours.start;
     if (by >= slots || by + magic.slotsOf(m) <= 0) return [];
     const used = [...new Set(magic.indexesOf(m))].map((index) => index + by).filter((slot) => slot >= 0
@@ -311,8 +301,8 @@ function windows(ours, all) {
   const path = ({used, isOurs}, i) => svg("path", {class: isOurs ? "one set" : `one piece-${(i - 1) % 12}`,
     d: used.map((slot) => `M${slot} 0h1v1h-1z`).join("")});
   return [h("div", {class: "strips"}, rows.slice(0, most).map((row, i) =>
-    strip(row, [h("span", {class: `chip ${row.isOurs ? "set" : `piece-${(i - 1) % 12}`}`},
-      `${row.m.piece} ${nameOf(row.m.square)}`), ` ${digits(row.used.length)}`], path(row, i))),
+    strip(row, [chip(row.isOurs ? "set" : `piece-${(i - 1) % 12}`, `${row.m.piece} ${nameOf(row.m.square)}`),
+      ` ${digits(row.used.length)}`], path(row, i))),
   strip(null, strong("together"), rows.map(path))),
   rows.length > most && hint(`and ${rows.length - most} more squares`)];
 }

@@ -2,10 +2,10 @@
 
 import {ask} from "./backend.js";
 import {button, choice, code, counted, digits, h, headOf, p, redraw} from "./dom.js";
+import {bitsOf, strips} from "./board.js";
 import {directions} from "./magic.js";
-import {has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
+import {all, has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
 import {change, replace} from "./state.js";
-import {bitsOf, strips} from "./figures.js";
 
 /**
  * The ways in the order of package sliders. Each of the parts is a part of the formula with the line of Go that
@@ -109,13 +109,14 @@ async function show(c, way) {
   const now = Math.min(Math.max(Number(c.state.at) || 1, 1), moments.length) - 1, last = moments.length - 1;
   const found = counted([...squaresOf(parseSet(answer.attacks))].length, "square");
   const {tableBytes, available, source} = answer.algorithms.find(({name}) => name === way.name);
-  const others = answer.algorithms.filter(({attacks}) => attacks !== answer.attacks).map(({name}) => name);
+  const titles = Object.fromEntries(ways.map(({name, title}) => [name, title]));
+  const others = answer.algorithms.filter(({attacks}) => attacks !== answer.attacks).map(({name}) => titles[name]);
   const formula = way.parts.filter(([part]) => part);
   const momentOf = (part) => (now === last ? last - formula.length : now - now % formula.length) + part;
 
   const boardOf = ({title, board, bits, looks}) => {
     const set = parseSet(board), squares = [...squaresOf(set)];
-    const notes = [...Array(64).keys()].map((one) => [one, way.note?.(c, one, set)]).filter(([, text]) => text);
+    const notes = all.map((one) => [one, way.note?.(c, one, set)]).filter(([, text]) => text);
     return {pieces: slidersBoard(c), selected: c.state.place === "slider" ? square : null,
       notes: Object.fromEntries(notes), marks: [
         {name: bits ? "number" : "set", label: title, squares, plain: true, apart: bits},
@@ -149,7 +150,7 @@ async function show(c, way) {
     : element.removeAttribute("aria-current"));
   point(now);
   return {
-    board: boardOf(moments[now]), said: moments[now].title,
+    board: boardOf(moments[now]), said: moments[now].title, time: 2500,
     next: now < last ? () => c.replace({at: now + 2}) : undefined,
     // A square of the board points at the parts whose result contains it.
     enter: (on) => keys.forEach((key, k) => key.classList.toggle("contains", on !== null
@@ -168,7 +169,7 @@ async function show(c, way) {
         (part.startsWith("https:") ? h("a", {href: part}, part) : part))),
       h("details", {}, h("summary", {}, "The tables of all eleven"), h("table", {"aria-label": "Algorithms"},
         headOf(["Way", "Bytes"], true), h("tbody", {}, answer.algorithms.map(({name, tableBytes: bytes}) => h("tr",
-          {class: name === way.name ? "chosen" : null}, h("th", {scope: "row"}, name),
+          {class: name === way.name ? "chosen" : null}, h("th", {scope: "row"}, titles[name]),
           h("td", {class: "number"}, bytes ? digits(bytes) : "none"))))))],
   };
 }
@@ -176,7 +177,7 @@ async function show(c, way) {
 /** The controls of a board with a slider, for any lesson: a click puts a piece in the way, a drag moves the slider. */
 export const withSlider = {
   sliders: ["bishop", "rook"],
-  hint: "Click squares to put pieces in the way, or take them off. Drag the slider.",
+  hint: "Click squares for pieces in the way. Drag the slider.",
   click({state, square, occupied}, clicked) {
     if (state.place === "slider") withSlider.drop({occupied}, null, clicked);
     else if (clicked !== square) change({occupied: hex(toggled(occupied, clicked))});

@@ -1,6 +1,7 @@
 // The arithmetic of magic bitboards, exact in 64 bits, tested against the library for every square.
 
 import {numbers} from "./library.js";
+import {setOf} from "./sets.js";
 
 export const sliders = ["bishop", "rook"];
 
@@ -24,8 +25,6 @@ export function rayOf(square, [, files, ranks], occupied) {
   }
   return ray;
 }
-
-const setOf = (squares) => squares.reduce((set, square) => set | bit(square), 0n);
 
 export const attacksOf = (piece, square, occupied) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, occupied)));
@@ -81,16 +80,21 @@ export function indexesOf(m) {
 
 /**
  * Fills the table of a number in order until an occupancy needs a slot that has other attacks: at, a destructive
- * collision, or null. filled is the number of occupancies before it.
+ * collision, or null. filled is the number of occupancies before it, of all, and used that of their slots.
  */
 export function fillUntilFailure(m) {
   const slots = new Map(), all = occupanciesOf(m);
-  for (const [filled, [occupancy, attacks]] of all.entries()) {
+  let filled = 0, at = null;
+  for (const [occupancy, attacks] of all) {
     const index = indexOf(m, occupancy), first = slots.get(index);
-    if (first && first[1] !== attacks) return {filled, at: {index, occupancies: [first[0], occupancy]}};
+    if (first && first[1] !== attacks) {
+      at = {index, occupancies: [first[0], occupancy]};
+      break;
+    }
     if (!first) slots.set(index, [occupancy, attacks]);
+    filled++;
   }
-  return {filled: all.length, at: null};
+  return {filled, of: all.length, used: slots.size, at};
 }
 
 const known = new Map(); // the attacks for each relevant occupancy, by slider and square

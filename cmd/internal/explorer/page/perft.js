@@ -1,12 +1,11 @@
 // The box: whatever is pasted is recognised, and a wrong count leads to the wrong move.
 
-import {Board, linkButton, saveButtons} from "./board.js";
+import {Board, linkButton, saveButtons, smallBoard} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
 import {change, gameOf, goTo, packed, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
-import {smallBoard} from "./figures.js";
 import {attacksOf} from "./magic.js";
 import * as fen from "./fen.js";
 import {positions} from "./library.js";
