@@ -63,7 +63,7 @@ type memory struct {
 	log    []Question // the last ones
 }
 
-const mostRecorded = 5000
+const mostRecorded, mostLogged = 5000, 100
 
 func (c *Comparer) record(q Question, t *table) {
 	c.mutex.Lock()
@@ -239,30 +239,6 @@ func (s *search) add(d Difference) *Difference {
 	return &s.report.Differences[len(s.report.Differences)-1]
 }
 
-// shorten returns the shortest end of the difference's path that shows it.
-func (s *search) shorten(d *Difference) engine.Path {
-	for n := len(d.Path.Moves); n > 0; n-- {
-		short := d.Path.From(n)
-		if shows, _ := s.shows(short, d); shows {
-			return short
-		}
-	}
-	return d.Path
-}
-
-// shows reports whether another path to the position shows the difference.
-func (s *search) shows(path engine.Path, d *Difference) (shows, isKnown bool) {
-	exhausted := s.report.Exhausted
-	t := s.divideOnce(Question{Path: path, Depth: 1})
-	if t == nil {
-		s.report.Exhausted = exhausted // there is no other difference
-		return false, false
-	}
-	return slices.ContainsFunc(differencesIn(path, t), func(other Difference) bool {
-		return other.Kind == d.Kind && other.Move == d.Move && other.Count == d.Count
-	}), true
-}
-
 func (s *search) ask(q Question) (answer divide.Divide, ok bool) {
 	if !s.canAsk() {
 		s.report.Exhausted = s.report.Exhausted || s.err == nil
@@ -279,6 +255,17 @@ func (s *search) ask(q Question) (answer divide.Divide, ok bool) {
 	s.report.Elapsed += time.Since(began)
 	s.report.Nodes += answer.Leaves()
 	return answer, s.err == nil
+}
+
+func (s *search) leaves(q Question, times int, prepare func()) (counts []uint64) {
+	for range times {
+		prepare()
+		s.mayAsk(1)
+		if answer, ok := s.ask(q); ok {
+			counts = append(counts, answer.Leaves())
+		}
+	}
+	return counts
 }
 
 func (s *search) canAsk() bool {

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -30,6 +31,7 @@ type diagnosis struct {
 
 const (
 	diagnosisQuestions = 400
+	stateQuestions     = 3000
 	mostRounds         = 60
 	mostCompared       = 16   // hypotheses whose predictions are compared
 	mostTests          = 60   // fresh questions at which the survivor predicts a wrong answer
@@ -242,4 +244,79 @@ func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
 		return []Finding{d.facts()}
 	}
 	return []Finding{d.partial(first, n, wrong)}
+}
+
+// needsEarlier reports whether a fresh process answers right.
+func (d *diagnosis) needsEarlier(difference *Difference) bool {
+	return !d.program.StartsAnew() && len(difference.Earlier) == 0 && !d.Reproduces(d.ctx, difference)
+}
+
+// explainState explains answers that are wrong only after earlier questions, or below right lists
+// of moves. Each question is asked of a new process, so that no earlier one matters.
+func (d *diagnosis) explainState() (finding Finding) {
+	const most, enough = 6, 4
+	smallest := d.differences[0]
+	defer func() { finding.Smallest = smallest }()
+	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
+	for _, difference := range d.differences[:min(most, len(d.differences))] {
+		d.evidence = append(d.evidence, answer{Question: difference.question()})
+	}
+	if d.varies() {
+		return Finding{Sentence: "one process gives different answers to the same question: look " +
+			"for a race, or for memory that is read before it is written"}
+	}
+	d.mayAsk(stateQuestions)
+	kinds := []func(Question) bool{
+		func(q Question) bool { return q.Depth == 2 },
+		func(q Question) bool { return q.Depth == 3 && q.earlier == nil },
+		func(q Question) bool { return q.earlier != nil },
+	}
+	isShallow := func(o Difference) bool { return o.Verdict.Rule == Divided && o.Depth <= 3 }
+	if !slices.ContainsFunc(d.differences, isShallow) {
+		kinds = kinds[2:] // single questions show nothing
+	}
+	parts := slices.Concat(faulty.Parts(false), faulty.Parts(true))
+	slices.Reverse(parts) // those without conditions take the least time
+	for _, kind := range kinds {
+		d.only = kind
+		d.fill()
+		d.gather()
+		if finding, ok := d.byOne(nil, parts); ok {
+			return finding
+		}
+		// A table that forgets counts repeats most of a key's mistakes, not all.
+		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
+			return d.partial(first, n, wrong)
+		}
+	}
+	text := fmt.Sprintf("counts are wrong from depth %d on although every list of moves is right: not explained",
+		smallest.Depth)
+	if smallest.Earlier != nil || smallest.Verdict.Rule != Divided {
+		text = "an answer is wrong only after earlier questions: not explained; look at what is kept between questions"
+	}
+	return Finding{Sentence: text}
+}
+
+func (d *diagnosis) gather() {
+	const enough, wrongEnough, most = 40, 4, 320
+	d.evidence = nil
+	wrong := 0
+	for i, p := range d.pool[:min(most, len(d.pool))] {
+		if wrong >= wrongEnough && i > enough {
+			return
+		}
+		if a, ok := d.askAbout(p.Question); ok {
+			wrong += count(a.isWrong)
+		}
+	}
+}
+
+// varies reports whether one process answers a question in more than two ways. Two are not enough,
+// because the memory of the first answer may change the second.
+func (d *diagnosis) varies() bool {
+	const times, fen = 12, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	d.program.Close()
+	answers := d.leaves(Question{Path: engine.Path{Root: fianchetto.MustParseFEN(fen)}, Depth: 2}, times, func() {})
+	slices.Sort(answers)
+	return len(slices.Compact(answers)) > 2
 }

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -287,101 +286,6 @@ func sameBut(a, b fianchetto.Position) bool {
 	s, t := a.Setup(), b.Setup()
 	s.HalfmoveClock, s.FullmoveNumber = t.HalfmoveClock, t.FullmoveNumber
 	return s == t
-}
-
-const shrinkQuestions = 120
-
-// shrink removes pieces, rights and clocks as long as the program still shows the difference. A
-// reachable position stays reachable.
-func (s *search) shrink(d Difference) Difference {
-	s.mayAsk(shrinkQuestions)
-	needed := d.Verdict.Squares | d.Verdict.Attackers | bitboard.BitboardOf(d.Proposed.From, d.Proposed.To)
-	for _, m := range d.Short.Moves {
-		needed |= bitboard.BitboardOf(m.From(), m.To())
-	}
-	root := d.Short.Root
-	removals := []func(*fianchetto.Setup){
-		forgetEnPassant,
-		func(setup *fianchetto.Setup) { setup.HalfmoveClock, setup.FullmoveNumber = 0, 1 },
-		func(setup *fianchetto.Setup) { setup.CastlingRooks &= needed },
-		func(setup *fianchetto.Setup) { clearSquares(setup, root.Occupancy()&^needed) },
-	}
-	for square := range root.Occupancy().Squares() {
-		removals = append(removals, func(setup *fianchetto.Setup) { clearSquares(setup, square.Bitboard()) })
-	}
-	whole := d
-	shrunk(len(removals), func(kept []int) bool {
-		smaller, ok := whole.changed(func(setup *fianchetto.Setup) {
-			for i, remove := range removals {
-				if !slices.Contains(kept, i) {
-					remove(setup)
-				}
-			}
-		})
-		shows := false
-		if ok {
-			if shows, _ = s.shows(smaller.Short, &smaller); shows {
-				d = smaller
-			}
-		}
-		return shows
-	})
-	return d
-}
-
-// shrunk returns a part of n items with which a test still holds: it leaves out halves, quarters
-// and so on down to single items, until none can be left out.
-func shrunk(n int, holds func(kept []int) bool) (kept []int) {
-	for i := range n {
-		kept = append(kept, i)
-	}
-	for size := n; size > 0; size /= 2 {
-		for from, again := 0, false; from < len(kept); {
-			without := slices.Delete(slices.Clone(kept), from, min(from+size, len(kept)))
-			if holds(without) {
-				kept, again = without, size == 1
-			} else {
-				from += size
-			}
-			if from >= len(kept) && again { // what is left out may free another
-				from, again = 0, false
-			}
-		}
-	}
-	return kept
-}
-
-// clearSquares removes pieces except kings, and their castling rights.
-func clearSquares(setup *fianchetto.Setup, squares fianchetto.Bitboard) {
-	for s := range squares.Squares() {
-		if setup.PieceAt(s).Type() != fianchetto.King {
-			setup.Put(s, fianchetto.NoPiece)
-			setup.CastlingRooks = setup.CastlingRooks.Without(s)
-		}
-	}
-}
-
-// changed returns the difference in a changed position, if the path is still legal and the same
-// rule decides.
-func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) {
-	before := d.Short.Root
-	root, ok := changed(before, change)
-	if !ok || root == before || len(root.Unreachable()) > len(before.Unreachable()) {
-		return Difference{}, false
-	}
-	path := engine.Path{Root: root}
-	for _, m := range d.Short.Moves {
-		if pos := path.Position(); !pos.IsLegal(m) {
-			return Difference{}, false
-		}
-		path = path.Then(m)
-	}
-	smaller := *d
-	smaller.Path, smaller.Short, smaller.Alike = path, path, nil
-	if d.Verdict.Rule != Twice && d.Verdict.Rule != OffBoard {
-		smaller.Verdict = Explain(path, d.Proposed)
-	}
-	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
 }
 
 func count(conditions ...bool) (n int) {

@@ -11,6 +11,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
+// Question is a path and the depth to which the program counts at its end.
+type Question struct {
+	Path    engine.Path
+	Depth   int
+	earlier *Question // asked before in the same process, or nil
+}
+
+// after returns the question about the leaves below a move.
+func (q Question) after(m fianchetto.Move) Question {
+	return Question{Path: q.Path.Then(m), Depth: q.Depth - 1}
+}
+
+// key names a question.
+func (q Question) key() string {
+	key := fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
+	if q.earlier != nil {
+		key += q.earlier.key()
+	}
+	return key
+}
+
 var knownQuestions = sync.OnceValue(func() []Question {
 	fens := append(suites.FENs("traps", "state", "traps960", "random"), "7k/8/8/8/8/8/8/R3NK2 w A - 0 1",
 		"k7/p7/P7/8/8/8/8/R3K2R w KQ - 0 1", "r3k2r/8/8/8/8/p7/P7/K7 b kq - 0 1",

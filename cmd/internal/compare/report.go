@@ -111,6 +111,18 @@ type findingLine struct {
 	differenceLine
 }
 
+type failureLine struct {
+	Type  string   `json:"type"`
+	FEN   string   `json:"fen,omitempty"` // of the first failing position; "": the engine is unusable
+	Depth int      `json:"depth,omitempty"`
+	Root  string   `json:"root,omitempty"`
+	Path  []string `json:"path,omitempty"` // the moves from there
+	Queued
+	Error string `json:"error"`
+
+	Stderr []string `json:"stderr,omitempty"` // at its end
+}
+
 // StderrOf returns the printable stderr of a program that failed, at most ten lines.
 func StderrOf(failure error) (lines []string) {
 	if problem := (*client.Error)(nil); errors.As(failure, &problem) {
@@ -411,4 +423,32 @@ func (o *Output) draw(d *Difference) error {
 		return exit.IO(fmt.Errorf("--svg: %w", err))
 	}
 	return nil
+}
+
+func (o *Output) failure(p *Compared) error {
+	f := p.Failed
+	line := failureLine{Type: "failure", FEN: f.Path.Position().FEN(), Depth: f.Depth, Root: f.Path.Root.FEN(),
+		Path: strings.Fields(f.Path.UCI()), Queued: p.Queued, Error: f.Err.Error(), Stderr: StderrOf(f.Err)}
+	path, asked := "", ""
+	if len(f.Path.Moves) > 0 {
+		path = f.Path.UCI() + " from " + f.Path.Root.FEN()
+	}
+	if f.Depth > 0 {
+		asked = fmt.Sprintf("depth %d", f.Depth)
+	}
+	text := labelled("asked", asked, "reason", line.Error, "place", p.Place(), "path", path)
+	return o.Write(line, "failed in "+line.FEN+"\n"+text+"\n")
+}
+
+// failedIn names the first positions at which the engine failed.
+func (o *Output) failedIn() string {
+	const named = 3
+	if o.Failed == 0 {
+		return ""
+	}
+	text := fmt.Sprintf(", failed in %d: %s", o.Failed, strings.Join(o.failed[:min(named, len(o.failed))], ", "))
+	if rest := o.Failed - named; rest > 0 {
+		text += " and " + format.Plain(rest, "more")
+	}
+	return text
 }
