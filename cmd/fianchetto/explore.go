@@ -66,14 +66,13 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 	if err != nil {
 		return err
 	}
-	program, err := o.open(cmd)
-	if err != nil {
-		return err
-	}
-	name := ""
-	if program != nil {
+	if o.engine != "" {
+		program, err := o.open(cmd)
+		if err != nil {
+			return err
+		}
 		defer program.Close()
-		ctx, name = explorer.WithEngine(ctx, program), o.engine
+		ctx = explorer.WithEngine(ctx, program)
 	}
 	listener, err := net.Listen("tcp", o.address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -95,7 +94,7 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 			fmt.Fprintf(stderr, "fianchetto: no browser could be opened (%v): open %s\n", err, address)
 		}
 	}
-	server := guard.Server(page.NewHandler(host, name), page.MaxTime+time.Minute)
+	server := guard.Server(page.NewHandler(host, o.engine), page.MaxTime+time.Minute)
 	server.BaseContext = func(net.Listener) context.Context { return ctx }
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
@@ -106,9 +105,6 @@ func explore(cmd *cobra.Command, o exploreOptions) error {
 }
 
 func (o *exploreOptions) open(cmd *cobra.Command) (engine.Program, error) {
-	if o.engine == "" {
-		return nil, nil
-	}
 	path, args, err := engine.SplitCommand(o.engine)
 	if err != nil {
 		return nil, fmt.Errorf("--engine: %w", err)

@@ -301,7 +301,7 @@ func completeAttacks(_ *cobra.Command, _ []string, begun string) (words []string
 }
 
 func askAttacks(value string, pos *fianchetto.Position, algorithm sliders.Algorithm) (answer, error) {
-	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
+	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType, bitboard.ParseSquare)
 	if err != nil {
 		return answer{}, err
 	}
@@ -359,7 +359,7 @@ func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer
 }
 
 func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType)
+	kind, s, err := parsePair(value, ":", bitboard.ParsePieceType, bitboard.ParseSquare)
 	if err != nil {
 		return answer{}, err
 	}
@@ -370,30 +370,30 @@ func askMagic(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer
 }
 
 func askIntersect(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	first, second, err := cut(value, ",")
-	if err != nil {
-		return answer{}, err
+	type line struct {
+		kind    bitboard.LineKind
+		through bitboard.Square
 	}
-	ka, a, err := parsePair(first, ":", parseLineKind)
-	if err != nil {
-		return answer{}, err
+	parse := func(text string) (l line, err error) {
+		l.kind, l.through, err = parsePair(text, ":", parseLineKind, bitboard.ParseSquare)
+		return l, err
 	}
-	kb, b, err := parsePair(second, ":", parseLineKind)
+	a, b, err := parsePair(value, ",", parse, parse)
 	if err != nil {
 		return answer{}, err
 	}
 	text, set := "none\n", bitboard.Empty
-	s, ok := bitboard.Intersect(ka, a, kb, b)
+	s, ok := bitboard.Intersect(a.kind, a.through, b.kind, b.through)
 	if ok {
 		text, set = s.String()+"\n", s.Bitboard()
 	}
-	title := fmt.Sprintf("The %v of %v and the %v of %v", ka, a, kb, b)
+	title := fmt.Sprintf("The %v of %v and the %v of %v", a.kind, a.through, b.kind, b.through)
 	marks := bitboard.Diagram{}.
-		With(ka.Through(a), drawing.Stroke(ka)).
-		With(kb.Through(b), drawing.Stroke(kb)).
+		With(a.kind.Through(a.through), drawing.Stroke(a.kind)).
+		With(b.kind.Through(b.through), drawing.Stroke(b.kind)).
 		With(set, 's').
-		With(a.Bitboard(), 'a').
-		With(b.Bitboard(), 'b')
+		With(a.through.Bitboard(), 'a').
+		With(b.through.Bitboard(), 'b')
 	return answer{text: text, title: title, drawing: drawing.Drawing{Marks: marks}, Answer: newSquareSet(set)}, nil
 }
 
@@ -406,7 +406,7 @@ func askSet(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, 
 func pairQuestion(title string, set func(a, b bitboard.Square) bitboard.Bitboard,
 ) func(string, *fianchetto.Position, sliders.Algorithm) (answer, error) {
 	return func(value string, _ *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-		a, b, err := parsePair(value, ",", bitboard.ParseSquare)
+		a, b, err := parsePair(value, ",", bitboard.ParseSquare, bitboard.ParseSquare)
 		return setAnswer(fmt.Sprintf(title, a, b), set(a, b), a, b), err
 	}
 }
@@ -420,25 +420,16 @@ func parseLineKind(name string) (bitboard.LineKind, error) {
 	return 0, fmt.Errorf("unknown kind of line %q (want rank, file, diagonal or antidiagonal)", name)
 }
 
-// parsePair reads FIRST:SQUARE or FIRST,SQUARE.
-func parsePair[T any](text, separator string, parseFirst func(string) (T, error)) (first T, s bitboard.Square,
-	err error) {
-	before, after, err := cut(text, separator)
-	if err == nil {
-		first, err = parseFirst(before)
-	}
-	if err == nil {
-		s, err = bitboard.ParseSquare(after)
-	}
-	return first, s, err
-}
-
-func cut(text, separator string) (before, after string, err error) {
+func parsePair[A, B any](text, separator string, parseA func(string) (A, error), parseB func(string) (B, error)) (
+	a A, b B, err error) {
 	before, after, ok := strings.Cut(text, separator)
 	if !ok {
-		return "", "", fmt.Errorf("no %q in %s", separator, quote.Text(text, 0))
+		return a, b, fmt.Errorf("no %q in %s", separator, quote.Text(text, 0))
 	}
-	return before, after, nil
+	if a, err = parseA(before); err == nil {
+		b, err = parseB(after)
+	}
+	return a, b, err
 }
 
 var pieceStyles = []string{"letters", "symbols"}
