@@ -180,17 +180,8 @@ func (c *comparison) run(cmd *cobra.Command) error {
 		c.queue = []compare.Queued{{Path: engine.Path{Root: root, Moves: moves}, Depth: c.depth}}
 		c.output.Try = c.withArguments([]string{"compare", "--engine", c.engine})
 	}
-	// Files are made first, because without them the work would be lost.
-	if cmd.Flags().Changed("svg") {
-		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
-			return exit.IO(fmt.Errorf("--svg: %w", err))
-		}
-	}
-	if cmd.Flags().Changed("junit") {
-		var err error
-		if c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare"); err != nil {
-			return err
-		}
+	if err := c.makeFiles(cmd.Flags()); err != nil {
+		return err
 	}
 	all := slices.Contains(c.suites, slidersSuite)
 	c.suites = slices.DeleteFunc(slices.Clone(c.suites), func(name string) bool { return name == slidersSuite })
@@ -214,22 +205,31 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	defer c.program.Close()
 	c.describe()
-	if c.program.PlaysChess960() && slices.Equal(c.suites, defaultSuites) {
+	isDefault := slices.Equal(c.suites, defaultSuites)
+	if c.program.PlaysChess960() && isDefault {
 		c.output.Also = c.withArguments([]string{"fianchetto", "compare", "--engine", c.engine, "traps960"})
 	}
 	c.comparer = compare.New(c.program, c.options)
-	err = c.compareAll(c.ctx)
-	if isDefault := slices.Equal(c.suites, defaultSuites); err == nil && (all || isDefault) {
+	if err = c.compareAll(); err == nil && (all || isDefault) {
 		c.output.OccupanciesOf = sliders.Occupancies
-		limit := slidersTime
-		if all {
-			limit = 0
-		}
 		if all || !c.program.StartsAnew() && c.output.Differences+c.output.Failed == 0 {
-			err = c.compareSliders(c.ctx, limit)
+			err = c.compareSliders(all)
 		}
 	}
 	return c.finish(err)
+}
+
+// makeFiles comes first, because without the files the work would be lost.
+func (c *comparison) makeFiles(flags *pflag.FlagSet) (err error) {
+	if flags.Changed("svg") {
+		if err := os.MkdirAll(c.output.SVG, 0o777); err != nil {
+			return exit.IO(fmt.Errorf("--svg: %w", err))
+		}
+	}
+	if flags.Changed("junit") {
+		c.output.JUnit, err = suite.CreateJUnit(c.junit, "fianchetto compare")
+	}
+	return err
 }
 
 // notOpened reports an unusable engine, and what would help.
@@ -321,9 +321,9 @@ func (c *comparison) showStderr(failure error) {
 
 // compareAll compares the queued positions, one on each processor if each question starts the
 // program again.
-func (c *comparison) compareAll(ctx context.Context) error {
+func (c *comparison) compareAll() error {
 	defer c.meter.End()
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
 	most := 1
 	if c.program.StartsAnew() && !c.exchange { // else lines of several would mix
@@ -347,7 +347,7 @@ func (c *comparison) compareAll(ctx context.Context) error {
 		}
 		compared := <-running[0]
 		running = running[1:]
-		if err := c.report(ctx, compared); err != nil {
+		if err := c.report(compared); err != nil {
 			return err
 		}
 	}
@@ -367,7 +367,7 @@ func (c *comparison) show(q *compare.Queued, running int) {
 
 // report reports a position. The error ends the run; a failure of the engine does so only if it
 // goes on.
-func (c *comparison) report(ctx context.Context, compared *compare.Compared) error {
+func (c *comparison) report(compared *compare.Compared) error {
 	failure := compared.Failure
 	c.output.Count(&compared.Report)
 	c.nodes += compared.Nodes
@@ -376,10 +376,10 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		c.differences = append(c.differences, compared.Differences...)
 	}
 	c.describe()
-	if ctx.Err() != nil {
+	if c.ctx.Err() != nil {
 		compared.Failure = nil // it is the interruption
 	}
-	if ctx.Err() == nil || len(compared.Differences) > 0 {
+	if c.ctx.Err() == nil || len(compared.Differences) > 0 {
 		if err := c.meter.Print(func() error { return c.output.Position(compared) }); err != nil {
 			return err
 		}
@@ -389,7 +389,7 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 		c.output.Compared++
 		c.vain = 0
 		return nil
-	case ctx.Err() != nil:
+	case c.ctx.Err() != nil:
 		return errInterrupted
 	case errors.Is(failure, perft.ErrOverflow):
 		return failure
@@ -418,24 +418,24 @@ func (c *comparison) report(ctx context.Context, compared *compare.Compared) err
 var errInVain = errors.New("compare ends: the engine has failed")
 
 // compareSliders compares totals in the positions of sliders up to the first difference or a limit
-// of time, unless that is 0.
-func (c *comparison) compareSliders(ctx context.Context, limit time.Duration) error {
+// of time, unless all are wanted.
+func (c *comparison) compareSliders(all bool) error {
 	began, number := time.Now(), 0
 	for pos, covered := range sliders.Positions() {
-		if limit > 0 && time.Since(began) > limit {
+		if !all && time.Since(began) > slidersTime {
 			break
 		}
 		number++
 		path := engine.Path{Root: pos}
-		answer, err := c.program.Divide(ctx, path, sliders.Depth)
+		answer, err := c.program.Divide(c.ctx, path, sliders.Depth)
 		if want, _ := perft.Count(pos, sliders.Depth); err == nil && answer.Leaves() == want {
 			c.output.Questions++
 			c.output.Occupancies = covered
 			continue
 		}
 		q := compare.Queued{File: slidersSuite, Line: number, Path: path, Depth: sliders.Depth}
-		report, failure := c.comparer.Compare(ctx, path, q.Depth)
-		if err := c.report(ctx, &compare.Compared{Queued: q, Report: report, Failure: failure}); err != nil {
+		report, failure := c.comparer.Compare(c.ctx, path, q.Depth)
+		if err := c.report(&compare.Compared{Queued: q, Report: report, Failure: failure}); err != nil {
 			return err
 		}
 		if c.output.Differences > 0 {
