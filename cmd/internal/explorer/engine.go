@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
@@ -15,30 +14,19 @@ import (
 
 type engineKey struct{}
 
-type asked struct {
-	engine.Program
-	using *sync.Mutex
-}
-
 // WithEngine returns a context in which the question "engine" asks a program.
 func WithEngine(ctx context.Context, program engine.Program) context.Context {
-	return context.WithValue(ctx, engineKey{}, asked{program, new(sync.Mutex)})
+	return context.WithValue(ctx, engineKey{}, program)
 }
 
 // answerEngine compares the program of the server in a position, and then in the positions of the
 // suite traps. The answer has a verdict, and the differences so far, one for each kind and rule.
 func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answer CompareAnswer, err error) {
-	program, ok := ctx.Value(engineKey{}).(asked)
+	program, ok := ctx.Value(engineKey{}).(engine.Program)
 	if !ok {
 		return answer, &Failure{Text: `this page has no engine: start it with fianchetto explore --engine "COMMAND"`}
 	}
-	path, err := q.path(q.Depth)
-	if err != nil {
-		return answer, err
-	}
-	program.using.Lock()
-	defer program.using.Unlock()
-	queue := []compare.Queued{{Path: path, Depth: q.Depth}}
+	queue := []compare.Queued{{Path: q.at, Depth: q.Depth}}
 	for _, c := range suites.Cases("traps") { // which all show at depth 2
 		queue = append(queue, compare.Queued{Path: engine.Path{Root: fianchetto.MustParseFEN(c.FEN)}, Depth: 2})
 	}
@@ -55,8 +43,9 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 		if err != nil {
 			return answer, &Failure{Text: fmt.Sprintf("%s: %v", program.Description(), err)}
 		}
-		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s.", program.Description(), i+1, len(queue),
-			format.Plain(differences, "difference"))
+		rules := map[bool]string{true: " by " + format.Plain(len(answer.Findings), "rule")}[differences > 0]
+		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s%s", program.Description(), i+1, len(queue),
+			format.Plain(differences, "difference"), rules)
 		partial(answer)
 	}
 	return answer, nil

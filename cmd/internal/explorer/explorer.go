@@ -44,9 +44,9 @@ var questions = map[string]question{
 	"sliders":  answering(answerSliders),
 	"explain":  answering(answerExplain),
 	"paste":    answering(answerPaste),
-	"divide":   answering(answerDivide),
-	"compare":  answering(answerCompare),
-	"engine":   answering(answerEngine),
+	"divide":   counting(answerDivide),
+	"compare":  counting(answerCompare),
+	"engine":   counting(answerEngine),
 }
 
 func answering[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) question {
@@ -59,6 +59,15 @@ func answering[Q, A any](answer func(context.Context, Q, func(any)) (A, error)) 
 		}
 		return answer(ctx, q, partial)
 	}
+}
+
+func counting[A any](answer func(context.Context, CountQuestion, func(any)) (A, error)) question {
+	return answering(func(ctx context.Context, q CountQuestion, partial func(any)) (a A, err error) {
+		if q.at, err = q.path(q.Depth); err != nil {
+			return a, err
+		}
+		return answer(ctx, q, partial)
+	})
 }
 
 // Known reports whether a question exists.

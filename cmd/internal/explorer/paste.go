@@ -153,7 +153,7 @@ func align(parts []*part, asked []NamedPosition) bool {
 			fit += 30
 			given += fit
 		}
-		return fit
+		return max(fit, map[bool]int{surplus == 0 && i == k: 1}[true]) // all answers are there, one is quite wrong
 	}, func(i int) int { return 60 * min(1, max(0, surplus)) * map[bool]int{false: 1}[isTwice(i)] })
 	isMost := len(parts) > 1 && max(given, worth) > 50*len(parts)
 	for i := 0; isMost && given < worth && i < len(parts); i++ {

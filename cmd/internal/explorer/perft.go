@@ -24,6 +24,8 @@ type CountQuestion struct {
 	Depth int    `json:"depth"` // 1..MaxDepth
 	Text  string `json:"text"`  // the engine's output
 	Whole bool   `json:"whole"` // no line is absent from it
+
+	at engine.Path
 }
 
 // DivideAnswer is a partial or complete divide.
@@ -35,11 +37,7 @@ type DivideAnswer struct {
 }
 
 func answerDivide(ctx context.Context, q CountQuestion, partial func(any)) (DivideAnswer, error) {
-	path, err := q.path(q.Depth)
-	if err != nil {
-		return DivideAnswer{}, err
-	}
-	pos := path.Position()
+	pos := q.at.Position()
 	counted := func(done []perft.MoveCount, moves int) { partial(divided(&pos, done, moves, perft.Auto)) }
 	result, err := perft.Run(ctx, pos, q.Depth, perft.Options{Threads: 1, Counted: counted})
 	if err != nil {
@@ -95,20 +93,16 @@ func findingOf(d *compare.Difference) Finding {
 }
 
 func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer CompareAnswer, err error) {
-	path, err := q.path(q.Depth)
-	if err != nil {
-		return answer, err
-	}
-	reading, err := divide.Read(ctx, path.Position(), q.Depth, q.Text)
+	reading, err := divide.Read(ctx, q.at.Position(), q.Depth, q.Text)
 	if err != nil {
 		return answer, cmp.Or(ctx.Err(), failIn("text", err))
 	}
 	reading.Incomplete = reading.Incomplete && !q.Whole
-	if answer = sideBySide(path, reading); len(answer.Findings) == 0 { // else the moves come first
-		answer.Suspects = suspectsOf(ctx, path, reading.Differing(), reading.Depth)
+	if answer = sideBySide(q.at, reading); len(answer.Findings) == 0 { // else the moves come first
+		answer.Suspects = suspectsOf(ctx, q.at, reading.Differing(), reading.Depth)
 	}
 	if reading.Total == reading.Ours && (len(reading.Moves) == 0 || !reading.Differs()) {
-		at := slices.IndexFunc(Menu(), func(one NamedPosition) bool { return one.FEN == path.Position().FEN() })
+		at := slices.IndexFunc(Menu(), func(one NamedPosition) bool { return one.FEN == q.at.Position().FEN() })
 		answer.Next = &Menu()[(max(at, 0)+1)%len(Menu())]
 		answer.Next.Asked = max(3, reading.Depth-1) // at 3, kiwipete shows most bugs
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -23,29 +24,17 @@ type Suspect struct {
 }
 
 // fewSuspects are the wrong counts that are asked about; of more, all but the smallest to depth 2.
-const maxProbes, maxVisited, fewSuspects = 40, 20_000, 8
+const maxLists, maxVisited, fewSuspects = 50, 8_000, 8
 
-// suspectsOf returns questions that may lead to the wrong move: divides below the smallest wrong
-// counts, and before them the lists of moves in deeper positions, the nearest for each rule that may
-// be at fault. Most bugs show in one of the lists, so that a second answer ends the search.
+// suspectsOf returns questions that may lead to the wrong move: lists of moves, one of which shows most
+// bugs, and then divides below the smallest wrong counts.
 func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (asked []Suspect) {
 	pos, n := path.Position(), len(path.Moves)
 	ask := func(to engine.Path, depth int, count uint64) {
 		asked = append(asked, Suspect{questionOf(to).Moves, pos.SAN(to.Moves[n]), to.Position().FEN(), depth, count})
 	}
-	seen := make(map[string]bool)
-	for _, r := range wrong {
-		for plies := range depth - 1 {
-			left := maxVisited / len(wrong)
-			walk(path.Then(r.Move), plies, func(to engine.Path) bool {
-				before := len(seen)
-				if addSigns(seen, to); len(seen) > before && depth > 2 { // else the divides are these lists
-					ask(to, 1, 0)
-				}
-				left--
-				return left > 0 && len(asked) < maxProbes && ctx.Err() == nil
-			})
-		}
+	for _, to := range listsBelow(ctx, path, wrong, depth) {
+		ask(to, 1, 0)
 	}
 	slices.SortStableFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
 	for i, r := range wrong[:min(len(wrong), fewSuspects)] {
@@ -58,48 +47,70 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	return asked
 }
 
-// walk calls visit with the paths of a number of plies below a path, until it returns false.
-func walk(path engine.Path, plies int, visit func(engine.Path) bool) bool {
-	if plies == 0 {
-		return visit(path)
-	}
-	here := path.Position()
-	for m := range here.LegalMoves() {
-		if !walk(path.Then(m), plies-1, visit) {
-			return false
+// listsBelow returns near positions that together show the signs of all rules.
+func listsBelow(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (lists []engine.Path) {
+	const prime = 7919 // so that neighbours differ in every move
+	var found []engine.Path
+	shownBy := make(map[string]int) // the last of them
+	for plies := range depth - 1 {
+		for i := range maxVisited * min(1, len(wrong)) {
+			to, n, all := path.Then(wrong[i%len(wrong)].Move), i/len(wrong), len(wrong)
+			for range plies {
+				here := to.Position()
+				if moves := slices.Collect(here.LegalMoves()); len(moves) > 0 {
+					to, n, all = to.Then(moves[(n+prime*i)%len(moves)]), n/len(moves), all*len(moves)
+				}
+			}
+			if i >= all || ctx.Err() != nil {
+				continue
+			}
+			if signs := signsOf(to); slices.ContainsFunc(signs, func(sign string) bool { return shownBy[sign] == 0 }) {
+				found = append(found, to)
+				for _, sign := range signs {
+					shownBy[sign] = len(found)
+				}
+			}
 		}
 	}
-	return true
+	for _, n := range slices.Compact(slices.Sorted(maps.Values(shownBy))) {
+		lists = append(lists, found[n-1])
+	}
+	return lists[:min(len(lists), maxLists*(depth/3))] // at depth 2 the divides are these lists
 }
 
-// addSigns adds the rules that decide about the moves at the end of a path.
-func addSigns(seen map[string]bool, path engine.Path) {
-	n := len(path.Moves) - 1
-	before, here, last := engine.Path{Root: path.Root, Moves: path.Moves[:n]}.Position(), path.Position(), path.Moves[n]
-	us := here.SideToMove()
-	king, rooks := here.King(us), before.CastlingRooks(us)
-	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)] = true }
-	add("last %v %v %v", last.Kind(), last.Promotion(), before.Captured(last) == fianchetto.Rook && rooks.Has(last.To()))
-	for _, corner := range []fianchetto.Square{king | 7, king &^ 7} {
-		if rooks != 0 {
-			why := here.Explain(fianchetto.NewMove(king, corner, fianchetto.Castling))
-			isFree := bitboard.Between(king, corner)&here.Occupancy() == 0
-			add("castling %v %s %v %v %v", corner, why.Rule, isFree, here.PieceAt(corner).Type(), last.To() == corner)
+// signsOf names the rules that decide at the end of a path, and what its last move may leave wrong.
+func signsOf(path engine.Path) (signs []string) {
+	add := func(about ...any) { signs = append(signs, fmt.Sprint(about...)) }
+	here, last := path.Position(), path.Moves[len(path.Moves)-1]
+	us, inCheck := here.SideToMove(), here.InCheck()
+	king, rooks, pinned, attacked := here.King(us), path.Root.CastlingRooks(us), here.Pinned(us), here.Attacks(1-us)
+	add(last.Kind(), last.Promotion(), rooks.Has(last.To()))
+	add("checkers", here.Checkers().Len())
+	for s := range (pinned | here.Checkers()).Squares() {
+		add(here.PieceAt(s), inCheck)
+	}
+	for rook := range rooks.Squares() {
+		why, way := here.Explain(fianchetto.NewMove(king, rook, fianchetto.Castling)), bitboard.Between(king, rook)
+		isHome, isSafe := king == path.Root.King(us), way.With(king)&attacked == 0
+		add(rook, why.Rule, way&here.Occupancy() == 0, isSafe, isHome, here.PieceAt(rook))
+		for s := range (way.With(rook) & attacked).Squares() {
+			add("castles", why.Legal, s)
 		}
 	}
-	if target := here.EnPassant(); target.IsValid() {
-		for from := range (attacks.Pawn(us.Opponent(), target) & here.Pieces(us, fianchetto.Pawn)).Squares() {
-			why := here.Explain(here.MoveBetween(from, target, fianchetto.NoPieceType))
-			add("en passant %s %v", why.Rule, why.Legal)
+	for from := range (attacks.King(last.To()) & last.To().Rank().Mask() & here.Pieces(us, fianchetto.Pawn)).Squares() {
+		if last.Piece() == fianchetto.Pawn && last.From().File() == last.To().File() {
+			why := here.Explain(here.MoveBetween(from, last.To()^8, fianchetto.NoPieceType)) // over the pawn
+			add(us, last.Kind(), why.Rule, why.Legal)
 		}
 	}
-	for s := range (here.Pinned(us) | here.Checkers()).Squares() {
-		add("%v", here.PieceAt(s))
+	for s := range (attacks.King(king) & attacked &^ here.ByColor(us)).Squares() {
+		why := here.Explain(here.MoveBetween(king, s, fianchetto.NoPieceType))
+		add("king avoids", here.PieceAt(why.Attackers.First()).Type(), here.PieceAt(s) != fianchetto.NoPiece)
 	}
-	add("checkers %d", here.Checkers().Len())
 	for m := range here.LegalMoves() {
-		if m.Promotion() == fianchetto.Queen {
-			add("promotes, captures %v", here.IsCapture(m))
+		if add(m.Kind(), inCheck, pinned.Has(m.From()), here.IsCapture(m)); m.Kind() == fianchetto.DoublePush {
+			add(m)
 		}
 	}
+	return signs
 }

@@ -140,19 +140,3 @@ func TestLoadingIsShown(t *testing.T) {
 	p.reads("Black to move, 20 legal moves")
 	p.eventually(`document.getElementById("loading").hidden`)
 }
-
-// TestFirstClickAfterPasting types a divide and presses the mouse on "Step into" with real events.
-// The page must not take the button away between the press and the release.
-func TestFirstClickAfterPasting(t *testing.T) {
-	t.Parallel()
-	divide := faultyEngine(t, "position fen "+kiwipete+"\ngo perft 3")
-	for range 3 {
-		p := open(t, "http", "#view=perft&depth=3&fen=kiwipete")
-		p.reads("go perft 3")
-		p.do(chromedp.Focus(chromedp.CSS("textarea")))
-		value[any](p, fmt.Sprintf(`document.execCommand("insertText", false, %q)`, divide))
-		p.reads("Step into")
-		p.do(chromedp.Click(chromedp.CSS("[data-step]")))
-		p.eventually(`document.querySelector(".settings pre").textContent.endsWith("go perft 2")`)
-	}
-}

@@ -123,7 +123,8 @@ func Site(program, goScript []byte) map[string][]byte {
 // MaxTime bounds the time of an answer.
 const MaxTime = 10 * time.Minute
 
-// The bytes of a request, and the questions that count or search at once, while others wait.
+// The bytes of a request, and the questions that count or search at once, while others wait. The
+// engine gets one question at a time.
 const maxRequest, maxCounting = 1 << 20, 2
 
 // NewHandler returns a handler for the page and its questions. host is the name or address of the
@@ -145,13 +146,13 @@ func NewHandler(host, engine string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", servePage)
 	mux.HandleFunc("GET /{file}", servePage)
-	counting := make(chan struct{}, maxCounting)
-	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, counting) })
+	queues := map[bool]chan struct{}{false: make(chan struct{}, maxCounting), true: make(chan struct{}, 1)}
+	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, queues) })
 	return guard.Handler(host, policy(), mux)
 }
 
 // answer replies to a question with lines of JSON. The last line is the answer or the failure.
-func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
+func answer(w http.ResponseWriter, r *http.Request, queues map[bool]chan struct{}) {
 	name := r.PathValue("question")
 	switch kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
 	case !explorer.Known(name):
@@ -173,8 +174,8 @@ func answer(w http.ResponseWriter, r *http.Request, counting chan struct{}) {
 	defer cancel()
 	if explorer.TakesLong(name) {
 		select {
-		case counting <- struct{}{}:
-			defer func() { <-counting }()
+		case queues[name == "engine"] <- struct{}{}:
+			defer func() { <-queues[name == "engine"] }()
 		case <-ctx.Done():
 			return
 		}

@@ -15,9 +15,6 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		log.Fatal("usage: site DIR WASM_EXEC")
-	}
 	program, notRead := os.ReadFile(filepath.Join(os.Args[1], "explorer.wasm.gz"))
 	script, noScript := os.ReadFile(os.Args[2])
 	err := errors.Join(notRead, noScript)
