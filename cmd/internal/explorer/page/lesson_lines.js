@@ -243,7 +243,7 @@ const way = ["blocked path", "pawn push", "double push", "own piece", "castling 
 /** Reads a move, and explains it for each piece of its type: fails is the first test that a piece fails, 0 for none. */
 export async function read(text, san) {
   const {pieces, side} = fen.parse(text), home = side === "w" ? 1 : 8;
-  const castling = /^[O0]-[O0](-[O0])?[+#]?$/.exec(san);
+  const castling = /^[o0]-[o0](-[o0])?[+#]?$/i.exec(san);
   const [, letter, file, rank, target, promotion] =
     /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([QRBN]))?[+#]?$/.exec(
       castling ? `Ke${home}${castling[1] ? "c" : "g"}${home}` : san) || [];

@@ -229,7 +229,8 @@ async function race(c) {
     const further = now.filled > best.filled;
     if (further) add(best = now, `No. ${digits(tries)}`);
     await new Promise((next) => setTimeout(next, further && pause));
-    if (!status.isConnected) return; // out of sight
+    if (!output.contains(status)) return; // another race has begun
+    stopped ||= !output.isConnected;
   }
   status.nextSibling.remove();
   say(status.textContent = `${best.at === null ? "Found" : "None found"} after ${counted(tries, "candidate")
