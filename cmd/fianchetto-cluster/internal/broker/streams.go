@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -125,27 +123,15 @@ func Pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// subject returns the subjects of a task, with index -1 of all.
-func (r *Run) subject(index int) string {
-	root := "perft.task." + digest(r.build) + "." + r.id + "."
-	if index < 0 {
-		return root + ">"
-	}
-	return root + strconv.Itoa(index) + ".>"
-}
+// subjects returns the beginning of the subjects of the run's tasks.
+func (r *Run) subjects() string { return "perft.task." + digest(r.build) + "." + r.id + "." }
 
 // Give queues a message of tasks once, by the first of them, and returns its name there. Look tells
 // whether it has arrived.
 func (r *Run) Give(index, pass, copies int, tasks []byte) string {
-	name := fmt.Sprintf("%s%d.%d", strings.TrimSuffix(r.subject(index), ">"), pass, copies)
+	name := fmt.Sprintf("%s%d.%d.%d", r.subjects(), index, pass, copies)
 	_ = r.broker.connection.Publish(name, tasks)
 	return name
-}
-
-// Drop takes all messages of a task out of the queue, without waiting.
-func (r *Run) Drop(index int) {
-	request, _ := json.Marshal(map[string]string{"filter": r.subject(index)})
-	_ = r.broker.connection.Publish("$JS.API.STREAM.PURGE."+tasksStream(r.build), request)
 }
 
 // Queue describes the queue of a run.
@@ -159,7 +145,7 @@ type Queue struct {
 func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	info, err := r.tasks.Info(ctx, jetstream.WithSubjectFilter(r.subject(-1)))
+	info, err := r.tasks.Info(ctx, jetstream.WithSubjectFilter(r.subjects()+">"))
 	if err == nil {
 		q.Names = info.State.Subjects
 		var consumer *jetstream.ConsumerInfo
@@ -181,7 +167,7 @@ func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 func (r *Run) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	_ = r.tasks.Purge(ctx, jetstream.WithPurgeSubject(r.subject(-1)))
+	_ = r.tasks.Purge(ctx, jetstream.WithPurgeSubject(r.subjects()+">"))
 	if info, err := r.tasks.Info(ctx); err == nil && info.State.Msgs == 0 {
 		_ = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) // another run makes it again
 	}

@@ -66,7 +66,7 @@ func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
 	c := &Coordinator{Options: o, broker: b, checks: make(chan int, mostDisputes),
 		ledger: job.NewLedger(j, o.Checks > 0 || o.Closed), members: make(map[string]*WorkerStatus), said: make(map[string]bool),
 		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
-	c.queue = newQueue(c.ledger, c.give, func(index int) { c.streams.Drop(index) })
+	c.queue = newQueue(c.ledger, c.give)
 	return c
 }
 

@@ -14,7 +14,6 @@ import (
 type queue struct {
 	ledger *job.Ledger
 	give   func(wants []job.Want, copies int) string // in one message, for its name in the broker
-	drop   func(index int)
 	tasks  map[int]*queued
 	groups map[string]*group // by the owners to avoid, one a line
 	next   int               // the first task that was never wanted
@@ -46,8 +45,8 @@ const (
 	aheadAgain = 256
 )
 
-func newQueue(ledger *job.Ledger, give func([]job.Want, int) string, drop func(int)) *queue {
-	q := &queue{ledger: ledger, give: give, drop: drop}
+func newQueue(ledger *job.Ledger, give func([]job.Want, int) string) *queue {
+	q := &queue{ledger: ledger, give: give}
 	q.renew()
 	return q
 }
@@ -79,9 +78,6 @@ func (q *queue) settle(index int) {
 		want, wanted := q.ledger.Wanted(index)
 		if wanted && want.Pass == t.want.Pass && slices.Equal(want.Avoid, t.want.Avoid) {
 			return // an owner that had counted the task before
-		}
-		if t.copies > 0 {
-			q.drop(index)
 		}
 		t.group.queued--
 		delete(q.tasks, index)

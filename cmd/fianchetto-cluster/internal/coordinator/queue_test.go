@@ -74,10 +74,7 @@ func (s *simulation) renew() {
 		}
 		return name
 	}
-	drop := func(index int) {
-		maps.DeleteFunc(s.there, func(_ string, wants []job.Want) bool { return wants[0].Index == index })
-	}
-	s.queue = newQueue(s.ledger, give, drop)
+	s.queue = newQueue(s.ledger, give)
 }
 
 // act draws one event.
@@ -158,7 +155,7 @@ func TestQueueIsBounded(t *testing.T) {
 	j := jobOf(t, job.Spec{Depth: 5, Split: 4, Batch: 5, Verify: true})
 	l, tasks := job.NewLedger(j, false), j.Tasks
 	queued := 0
-	q := newQueue(l, func(wants []job.Want, _ int) string { queued += len(wants); return "" }, func(int) {})
+	q := newQueue(l, func(wants []job.Want, _ int) string { queued += len(wants); return "" })
 	result := func(index int, worker string, method perft.Method) {
 		if _, err := l.Add(resultOf(j, index, worker, method, 1)); err != nil {
 			t.Fatal(err)

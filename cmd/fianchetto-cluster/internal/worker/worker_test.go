@@ -180,17 +180,14 @@ func TestLostAnswer(t *testing.T) {
 		Notice: func(text string) { lost <- text }}))(t)
 	t.Cleanup(remote.Close)
 	b.run.Give(0, 0, 0, []byte("damaged\n"))
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Run(t.Context(), remote, Options{Name: "w", Threads: 1, Count: b.counter.Count, Idle: 3 * time.Second,
-			Notice: func(string) {
-				b.broker.Close()
-				<-lost
-				b.open(address)
-				b.give(0, 5, 1)
-			}})
-	}()
-	must.Do(t, <-ended)
+	notice := func(string) {
+		b.broker.Close()
+		<-lost
+		b.open(address)
+		b.give(0, 5, 1)
+	}
+	must.Do(t, Run(t.Context(), remote, Options{Name: "w", Threads: 1, Count: b.counter.Count, Idle: 3 * time.Second,
+		Notice: notice}))
 	b.await(0, 5)
 }
 
