@@ -77,7 +77,7 @@ func (s *State) EndTurn() {
 	}
 }
 
-// Leave takes the castling rights that a move takes.
+// Leave removes the castling rights that end with a move.
 func (s *State) Leave(from, to bitboard.Square) {
 	if rights := s.rights & rightsAfter[from&63] & rightsAfter[to&63]; rights != s.rights {
 		s.Key ^= castling[s.rights] ^ castling[rights]
