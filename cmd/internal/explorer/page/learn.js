@@ -19,7 +19,7 @@ export function learnView() {
 
   const board = new Board("Board of the lesson", {
     click: (square) => lesson.click(context(), square),
-    canDrag: (square) => (lesson.movable || (() => false))(context(), square),
+    canDrag: (square) => lesson.movable?.(context(), square),
     drop: (from, to) => to !== null && lesson.drop(context(), from, to),
     enter: (square) => shown.enter?.(square),
   });

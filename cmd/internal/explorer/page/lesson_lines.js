@@ -267,7 +267,7 @@ export async function read(text, san) {
     })};
 }
 
-let now = {}; // the shown position
+let now = {pieces: [], moves: []}; // the shown position
 
 /** A step that shows the candidates left after the tests up to it. */
 const trial = (test, title, words) => ({title, show: async ({state}) => {
@@ -336,9 +336,10 @@ export const sanLesson = {
         with the target.` : p`The piece must be able to go that way at all.`)),
     trial(3, "The squares between must be empty",
       () => p`A piece on the way blocks it. One mask of the squares between, and one AND, find it.`),
-    trial(4, "Its own king may not be left in check", ({candidates}) => {
+    trial(4, "Its own king may not be left in check", ({candidates, castling}) => {
       const late = candidates.filter(({fails}) => fails === 4);
-      return late.some(({rule}) => rule === "pin")
+      return castling ? p`A king castles neither out of check nor through an attacked square nor into check.`
+        : late.some(({rule}) => rule === "pin")
         ? p`A pinned piece may move only along its pin. To other squares it is no candidate, so the notation need not
           tell it from the other piece. Many programs forget this.`
         : p`A move that leaves its own king attacked is illegal. ${late.length

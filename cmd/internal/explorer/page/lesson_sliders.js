@@ -108,9 +108,8 @@ async function show(c, way) {
   const moments = way.along ? squareBySquare(c, way.along, answer.steps) : answer.steps;
   const now = Math.min(Math.max(Number(c.state.at) || 1, 1), moments.length) - 1, last = moments.length - 1;
   const found = counted([...squaresOf(parseSet(answer.attacks))].length, "square");
-  const {tableBytes, available, source} = answer.algorithms.find(({name}) => name === way.name);
-  const titles = Object.fromEntries(ways.map(({name, title}) => [name, title]));
-  const others = answer.algorithms.filter(({attacks}) => attacks !== answer.attacks).map(({name}) => titles[name]);
+  const {tableBytes, available, source} = answer.algorithms[ways.indexOf(way)];
+  const others = ways.filter((_, i) => answer.algorithms[i].attacks !== answer.attacks).map(({title}) => title);
   const formula = way.parts.filter(([part]) => part);
   const momentOf = (part) => (now === last ? last - formula.length : now - now % formula.length) + part;
 
@@ -143,11 +142,9 @@ async function show(c, way) {
     redraw(result, moment.title, moment.value && `: ${moment.value}`);
     redraw(bits, strips([{label: moment.bits ? "a number" : "the set", title: moment.title,
       bits: bitsOf(set, () => (moment.bits ? "number" : "set"))}]));
-    for (const [k, key] of keys.entries()) mark(key, k === current);
-    for (const {element, parts} of lines) mark(element, parts.includes(current));
+    keys.forEach((key, k) => { key.ariaCurrent = k === current || null; });
+    for (const {element, parts} of lines) element.ariaCurrent = parts.includes(current) || null;
   }
-  const mark = (element, on) => (on ? element.setAttribute("aria-current", "true")
-    : element.removeAttribute("aria-current"));
   point(now);
   return {
     board: boardOf(moments[now]), said: moments[now].title, time: 2500,
@@ -168,8 +165,8 @@ async function show(c, way) {
       h("p", {class: "hint"}, "Source: ", source.split(/(https:\S+)/).map((part) =>
         (part.startsWith("https:") ? h("a", {href: part}, part) : part))),
       h("details", {}, h("summary", {}, "The tables of all eleven"), h("table", {"aria-label": "Algorithms"},
-        headOf(["Way", "Bytes"], true), h("tbody", {}, answer.algorithms.map(({name, tableBytes: bytes}) => h("tr",
-          {class: name === way.name ? "chosen" : null}, h("th", {scope: "row"}, titles[name]),
+        headOf(["Way", "Bytes"], true), h("tbody", {}, answer.algorithms.map(({tableBytes: bytes}, i) => h("tr",
+          {class: ways[i] === way ? "chosen" : null}, h("th", {scope: "row"}, ways[i].title),
           h("td", {class: "number"}, bytes ? digits(bytes) : "none"))))))],
   };
 }
