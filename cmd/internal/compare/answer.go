@@ -17,8 +17,6 @@ type reply struct {
 	nodes uint64
 }
 
-func (r reply) isOf(other reply) bool { return r.move == other.move }
-
 // counts are the answer of a program, a hypothesis or the rules.
 type counts struct {
 	replies   []reply // sorted; nil if only the total is known
@@ -73,10 +71,10 @@ func answerOf(q Question, t *table) answer {
 	for _, r := range t.Rows {
 		key := moveKey(faulty.MoveOf(r.Move))
 		a.truth.total += r.Ours
-		a.truth.replies = append(a.truth.replies, reply{key, r.Ours})
+		a.truth.add(key, r.Ours)
 		if r.Listed && a.replies != nil {
 			a.places[key] = r.Place - len(t.Moves)
-			a.replies = append(a.replies, reply{key, r.Theirs})
+			a.add(key, r.Theirs)
 		}
 	}
 	sortReplies(a.truth.replies)
@@ -85,10 +83,17 @@ func answerOf(q Question, t *table) answer {
 		if q.Depth > 1 {
 			nodes, a.isUnknown = faulty.Unknown, true
 		}
-		a.replies = append(a.replies, reply{proposalKey(&t.Position, m.Proposal), nodes})
+		a.add(proposalKey(&t.Position, m.Proposal), nodes)
 	}
 	sortReplies(a.replies)
 	return a
+}
+
+// add leaves out moves without leaves, which some programs do not list.
+func (x *counts) add(move uint32, nodes uint64) {
+	if nodes > 0 {
+		x.replies = append(x.replies, reply{move, nodes})
+	}
 }
 
 func sortReplies(replies []reply) {
@@ -127,7 +132,8 @@ func (a *answer) predicted(b faulty.Board) counts {
 	return a.by(&b)
 }
 
-// by returns a generator's counts, in the order of the program's list.
+// by returns a generator's counts, in the order of the program's list. A move that only the
+// generator lists is left out if its count is unknown, because that may be 0.
 func (a *answer) by(b *faulty.Board) (by counts) {
 	if len(a.places) > 0 {
 		b.Place(func(m faulty.Move) int { return a.places[moveKey(m)] })
@@ -135,7 +141,11 @@ func (a *answer) by(b *faulty.Board) (by counts) {
 	by.replies = []reply{}
 	lines := b.Divide(a.Depth)
 	for _, line := range lines {
-		by.replies = append(by.replies, reply{moveKey(line.Move), line.Nodes})
+		key := moveKey(line.Move)
+		isSure := line.Nodes != faulty.Unknown || a.Depth == 1
+		if isSure || a.truth.row(key) != nil || a.row(key) != nil {
+			by.add(key, line.Nodes)
+		}
 	}
 	by.total = b.Total(lines)
 	by.isUnknown = by.total == faulty.Unknown
@@ -143,8 +153,8 @@ func (a *answer) by(b *faulty.Board) (by counts) {
 	return by
 }
 
-// agree reports whether two counts do not contradict each other.
-func (a *answer) agree(x, y counts) bool {
+// agrees reports whether two counts do not contradict each other.
+func (x counts) agrees(y counts) bool {
 	isKnown := !x.isUnknown && !y.isUnknown
 	switch {
 	case isKnown && x.total != y.total:
@@ -152,29 +162,18 @@ func (a *answer) agree(x, y counts) bool {
 	case x.replies == nil || y.replies == nil:
 		return true
 	}
-	isHidden := func(r reply) bool { return !a.shows(r) }
-	x.replies = slices.DeleteFunc(slices.Clone(x.replies), isHidden)
-	y.replies = slices.DeleteFunc(slices.Clone(y.replies), isHidden)
 	return slices.EqualFunc(x.replies, y.replies, func(x, y reply) bool {
 		return x.move == y.move && (x.nodes == y.nodes || x.nodes == faulty.Unknown || y.nodes == faulty.Unknown)
 	})
 }
 
-// shows reports whether an answer would contain a reply: wrong moves without leaves are left out.
-func (a *answer) shows(r reply) bool {
-	isWrong := func() bool {
-		return !slices.ContainsFunc(a.truth.replies, r.isOf) && !slices.ContainsFunc(a.replies, r.isOf)
-	}
-	return r.nodes != 0 && (r.nodes != faulty.Unknown || a.Depth == 1 || !isWrong())
-}
-
 // row returns the counts of a move, as often as it is listed, or the total.
-func (a *answer) row(move uint32, of counts) (nodes []uint64) {
+func (x counts) row(move uint32) (nodes []uint64) {
 	if move == totalRow {
-		return []uint64{of.total}
+		return []uint64{x.total}
 	}
-	for _, r := range of.replies {
-		if r.move == move && a.shows(r) {
+	for _, r := range x.replies {
+		if r.move == move {
 			nodes = append(nodes, r.nodes)
 		}
 	}
@@ -184,11 +183,11 @@ func (a *answer) row(move uint32, of counts) (nodes []uint64) {
 // learn notes which rows the known mistakes do not reproduce.
 func (a *answer) learn(known hypothesis) {
 	a.known, a.open = known.predict(a), nil
-	if a.agree(a.counts, a.known) {
+	if a.agrees(a.known) {
 		return
 	}
 	for _, r := range slices.Concat(a.replies, a.known.replies) {
-		isOpen := !slices.Equal(a.row(r.move, a.counts), a.row(r.move, a.known))
+		isOpen := !slices.Equal(a.row(r.move), a.known.row(r.move))
 		if isOpen && a.replies != nil && !slices.Contains(a.open, r.move) {
 			a.open = append(a.open, r.move)
 		}
@@ -198,10 +197,10 @@ func (a *answer) learn(known hypothesis) {
 	}
 }
 
-func (a *answer) refutes(h hypothesis) bool { return !a.agree(a.counts, h.predict(a)) }
+func (a *answer) refutes(h hypothesis) bool { return !a.agrees(h.predict(a)) }
 
 // explains reports whether a hypothesis predicts a wrong answer.
-func (h hypothesis) explains(a *answer) bool { return !a.agree(a.truth, h.predict(a)) }
+func (h hypothesis) explains(a *answer) bool { return !a.truth.agrees(h.predict(a)) }
 
 // explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers. Of
 // state a third is enough, because engines differ in what follows a spoiled board.

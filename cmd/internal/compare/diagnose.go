@@ -100,14 +100,9 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 			}
 			isTested = true
 		}
-		for _, p := range questions {
-			a, ok := d.askAbout(p.Question)
-			if !ok {
-				continue
-			}
-			standing = slices.DeleteFunc(standing, a.refutes)
-			if len(standing) == 0 {
-				break
+		for i := 0; i < len(questions) && len(standing) > 0; i++ {
+			if a, ok := d.askAbout(questions[i].Question); ok {
+				standing = slices.DeleteFunc(standing, a.refutes)
 			}
 		}
 	}

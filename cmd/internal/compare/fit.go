@@ -165,9 +165,9 @@ func (d *diagnosis) causes(known hypothesis, part faulty.Part, a *answer) (cause
 		alone := predict(func(traits []faulty.Condition) bool { return slices.Equal(c, traits) })
 		others := predict(func(traits []faulty.Condition) bool { return !slices.Equal(c, traits) })
 		for i, move := range a.open {
-			row := a.row(move, all)
-			if !slices.Equal(row, a.row(move, others)) || slices.Contains(row, faulty.Unknown) ||
-				!slices.Equal(a.row(move, never), a.row(move, alone)) {
+			row := all.row(move)
+			if !slices.Equal(row, others.row(move)) || slices.Contains(row, faulty.Unknown) ||
+				!slices.Equal(never.row(move), alone.row(move)) {
 				causes[i] = append(causes[i], c)
 			}
 		}
@@ -180,7 +180,7 @@ func limits(part faulty.Part, a *answer) (possible []int) {
 	const shortest, longest = 40, 90 // FENs with something to lose
 	switch part {
 	case faulty.ListEnds:
-		return []int{len(a.replies)}
+		return []int{len(a.places)}
 	case faulty.CutsCounts, faulty.CutsTotal:
 		return []int{8, 16, 32}
 	case faulty.LeafOverflows:
