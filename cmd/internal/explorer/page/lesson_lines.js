@@ -143,7 +143,8 @@ function checksBoard(c, a, {withLines = true, ...more}) {
 const names = (squares) => squares.map(nameOf).join(" ") || "none";
 
 /** Says why there is no intersection: only a bishop and a king can have none. */
-const unmet = ({met, from, king}) => !met.length && result(`${nameOf(from)} is ${colorOf(from)} and ${nameOf(king)
+const unmet = ({met, from, king}) => !met.length && result(colorOf(from) === colorOf(king)
+  ? "The line that the two share has no other square." : `${nameOf(from)} is ${colorOf(from)} and ${nameOf(king)
   } is ${colorOf(king)}: no square of the bishop's colour gives check.`);
 
 const crossing = ({from, king}, {kindA, kindB, square, steps}) => h("div", {class: "crossing"},
