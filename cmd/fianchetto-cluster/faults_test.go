@@ -138,8 +138,8 @@ func TestFaultDiskFull(t *testing.T) {
 // own, and kills the first: the second ends, and the first can go on afterwards.
 func TestFaultTwoCoordinators(t *testing.T) {
 	t.Parallel()
-	ports := freePorts(2)
-	startProcess(t, "node", "0", t.TempDir(), ports[0], ports[1])
+	ports := freePorts(1)
+	startNode(t, 0, t.TempDir(), ports, nil)
 	broker, first, second := "nats://127.0.0.1:"+ports[0], t.TempDir(), t.TempDir()
 	startWorkers(t, 2, broker, "20ms")
 	runOn := func(dir string) *process {

@@ -64,28 +64,28 @@ func clusterURLs(ports []string) string {
 	return "nats://127.0.0.1:" + strings.Join(ports, ",nats://127.0.0.1:")
 }
 
-// playNode is a server of a broker that is a cluster: its arguments are its number, its directory,
-// and the ports of all for clients, then of all for one another.
+// startNode starts a server of a broker, which is a cluster if there are ports for one another as well
+// as for clients.
+func startNode(t *testing.T, number int, dir string, clients, others []string) *process {
+	t.Helper()
+	args := []string{"-n", fmt.Sprint("node-", number), "-a", "127.0.0.1", "-p", clients[number], "-js", "-sd", dir}
+	if len(others) > 0 {
+		args = append(args, "-cluster_name", "cluster", "-cluster", "nats://127.0.0.1:"+others[number], "-routes",
+			clusterURLs(others))
+	}
+	return startProcess(t, "node", args...)
+}
+
+// playNode is nats-server, with every message on disk.
 func playNode() {
-	var number int
-	fmt.Sscan(os.Args[1], &number)
-	ports := make([]int, len(os.Args)-3)
-	for i := range ports {
-		fmt.Sscan(os.Args[i+3], &ports[i])
+	options, err := server.ConfigureOptions(flag.NewFlagSet("node", flag.ExitOnError), os.Args[1:], nil, nil, nil)
+	if err != nil {
+		panic(err)
 	}
-	nodes := len(ports) / 2
-	options := &server.Options{
-		ServerName: "node-" + os.Args[1], Host: "127.0.0.1", Port: ports[number], NoLog: true, JetStream: true,
-		StoreDir: os.Args[2], SyncAlways: true,
-	}
-	if nodes > 1 {
-		options.Cluster = server.ClusterOpts{Name: "cluster", Host: "127.0.0.1", Port: ports[nodes+number]}
-		options.Routes = server.RoutesFromStr(clusterURLs(os.Args[3+nodes:]))
-	}
+	options.NoLog, options.SyncAlways = true, true
 	s, err := server.NewServer(options)
 	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
+		panic(err)
 	}
 	s.Start()
 	s.WaitForShutdown()
