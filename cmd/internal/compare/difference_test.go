@@ -38,7 +38,7 @@ func TestEveryRuleIsOnThePage(t *testing.T) {
 		}
 		text := compare.UsualMistakes(fianchetto.Rule(match[1] + match[2]))
 		for sentence := range strings.SplitSeq(text, ". ") {
-			if sentence = strings.ToLower(strings.TrimSuffix(sentence, ".")); !strings.Contains(plain, sentence) || sentence == "" {
+			if sentence = strings.ToLower(strings.Trim(sentence, "+-. ")); !strings.Contains(plain, sentence) || sentence == "" {
 				t.Errorf("%s: the page does not say %q", anchor, sentence)
 			}
 		}

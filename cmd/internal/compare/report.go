@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
@@ -250,7 +251,8 @@ func ReadAbout(rule fianchetto.Rule) string {
 //go:embed mistakes.txt
 var mistakes string
 
-// UsualMistakes returns what that page says about the mistakes behind a rule.
+// UsualMistakes returns what that page says about the mistakes behind a rule. A sentence after + is
+// about extra moves, one after - about missing ones.
 func UsualMistakes(rule fianchetto.Rule) string {
 	for line := range strings.Lines(mistakes) {
 		rules, text, _ := strings.Cut(line, ": ")
@@ -265,12 +267,60 @@ func UsualMistakes(rule fianchetto.Rule) string {
 type About struct {
 	Read  string `json:"read"`  // the address of the text about its rule
 	Usual string `json:"usual"` // the usual mistakes
+	Made  string `json:"made"`  // what to look at after a special last move, or ""
 	List  string `json:"list"`  // the program's moves as a divide to depth 1, or "" for a wrong count
 }
 
 // About returns more about a difference.
 func (d *Difference) About() About {
-	return About{ReadAbout(d.Verdict.Rule), UsualMistakes(d.Verdict.Rule), d.list()}
+	return About{ReadAbout(d.Verdict.Rule), d.usual(), d.made(), d.list()}
+}
+
+// usual returns the sentences about the usual mistakes that fit, first those that name the attacker.
+func (d *Difference) usual() string {
+	var fitting []string
+	pos, attacker := d.Position(), fianchetto.NoPieceType
+	for s := range d.Verdict.Attackers.Squares() {
+		attacker = pos.PieceAt(s).Type()
+	}
+	for sentence := range strings.SplitSeq(UsualMistakes(d.Verdict.Rule), ". ") {
+		text := strings.TrimSuffix(strings.TrimLeft(sentence, "+- "), ".") + "."
+		if pos.SideToMove() == fianchetto.Black {
+			text = strings.ReplaceAll(text, "b1", "b8")
+		}
+		switch {
+		case sentence == "", sentence[0] == '+' && d.Kind == Missing, sentence[0] == '-' && d.Kind == Extra:
+		case strings.HasPrefix(text, "In Chess960") && !pos.IsChess960():
+		case strings.Contains(text, attacker.String()):
+			fitting = slices.Insert(fitting, 0, text)
+		default:
+			fitting = append(fitting, text)
+		}
+	}
+	return strings.Join(fitting, " ")
+}
+
+// made asks about the board after a special last move, because a fault in making it looks like others.
+func (d *Difference) made() (question string) {
+	n := len(d.Path.Moves)
+	if n == 0 {
+		return ""
+	}
+	m := d.Path.Moves[n-1]
+	switch {
+	case m.Kind() == fianchetto.EnPassant:
+		question = fmt.Sprintf("en passant. Is the pawn on %v gone", bitboard.SquareAt(m.To().File(), m.From().Rank()))
+	case m.Kind() == fianchetto.Castling:
+		_, rook := m.CastlingTargets()
+		question = fmt.Sprintf("castling. Is the rook on %v instead of %v", rook, m.To())
+	case m.IsPromotion():
+		question = fmt.Sprintf("a promotion. Is a %v on %v", m.Promotion(), m.To())
+	case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant":
+		question = fmt.Sprintf("a double push. Is %v the en passant square", m.To()^8)
+	default:
+		return ""
+	}
+	return "Look at your engine's board first, because the last move was " + question + "?"
 }
 
 func (d *Difference) list() string {

@@ -126,7 +126,8 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		answer.Cases, unread = append(answer.Cases, cases[:min(len(cases), max(1, 3-len(parts)))]...), cmp.Or(unread, err)
 	}
 	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
-		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), cmp.Compare(a.Depth, b.Depth))
+		deepest := map[bool]int{true: -1, false: 1}[a.State == "right"] // of right answers the deepest tells most
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), deepest*cmp.Compare(a.Depth, b.Depth))
 	})
 	if len(answer.Cases) == 0 || unread != nil && answer.Cases[0].State == "right" {
 		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
@@ -315,7 +316,7 @@ func best[T any](all []T, most int, worth func(T) int) (best []T, greatest int) 
 const leastFit, certain, fewMoves, fewest = 50, 90, 10, 3
 
 // fit is divide.Fit, and 0 for a divide to another depth than asked. A total alone fits if it is
-// published.
+// published, and less if it is near.
 func (p *part) fit(one NamedPosition) int {
 	d := &p.Divide
 	path, err := one.path(1)
@@ -324,8 +325,10 @@ func (p *part) fit(one NamedPosition) int {
 	}
 	pos := path.Position()
 	for depth := 1; len(d.Moves) == 0 && depth <= MaxDepth; depth++ {
-		if total, ok := suites.Published(pos.FEN(), depth); ok && total == d.Total {
-			return 100
+		total, ok := suites.Published(pos.FEN(), depth)
+		off := max(total, d.Total) - min(total, d.Total)
+		if ok && 100*off <= total && (off == 0 || one.Name == "" || slices.Contains(position.Names(), one.Name)) {
+			return 100 - leastFit*int(min(off, 1))
 		}
 	}
 	if one.Asked > 0 && (d.Leaves() == uint64(len(d.Moves))) != (one.Asked == 1) {

@@ -49,16 +49,15 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 
 // listsBelow returns near positions that together show the signs of all rules.
 func listsBelow(ctx context.Context, path engine.Path, wrong []divide.Row, depth int) (lists []engine.Path) {
-	const prime = 7919 // so that neighbours differ in every move
 	var found []engine.Path
 	shownBy := make(map[string]int) // the last of them
 	for plies := range depth - 1 {
 		for i := range maxVisited * min(1, len(wrong)) {
 			to, n, all := path.Then(wrong[i%len(wrong)].Move), i/len(wrong), len(wrong)
-			for range plies {
+			for range plies { // neighbours differ in every move
 				here := to.Position()
 				if moves := slices.Collect(here.LegalMoves()); len(moves) > 0 {
-					to, n, all = to.Then(moves[(n+prime*i)%len(moves)]), n/len(moves), all*len(moves)
+					to, n, all = to.Then(moves[(n+7919*i)%len(moves)]), n/len(moves), all*len(moves)
 				}
 			}
 			if i >= all || ctx.Err() != nil {
@@ -82,7 +81,7 @@ func listsBelow(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 func signsOf(path engine.Path) (signs []string) {
 	add := func(about ...any) { signs = append(signs, fmt.Sprint(about...)) }
 	here, last := path.Position(), path.Moves[len(path.Moves)-1]
-	us, inCheck := here.SideToMove(), here.InCheck()
+	us, inCheck, home := here.SideToMove(), here.InCheck(), path.Root.King(here.SideToMove())
 	king, rooks, pinned, attacked := here.King(us), path.Root.CastlingRooks(us), here.Pinned(us), here.Attacks(1-us)
 	add(last.Kind(), last.Promotion(), rooks.Has(last.To()))
 	add("checkers", here.Checkers().Len())
@@ -91,8 +90,7 @@ func signsOf(path engine.Path) (signs []string) {
 	}
 	for rook := range rooks.Squares() {
 		why, way := here.Explain(fianchetto.NewMove(king, rook, fianchetto.Castling)), bitboard.Between(king, rook)
-		isHome, isSafe := king == path.Root.King(us), way.With(king)&attacked == 0
-		add(rook, why.Rule, way&here.Occupancy() == 0, isSafe, isHome, here.PieceAt(rook))
+		add(rook, why.Rule, way&here.Occupancy() == 0, way.With(king)&attacked == 0, king == home, here.PieceAt(rook))
 		for s := range (way.With(rook) & attacked).Squares() {
 			add("castles", why.Legal, s)
 		}
@@ -108,9 +106,8 @@ func signsOf(path engine.Path) (signs []string) {
 		add("king avoids", here.PieceAt(why.Attackers.First()).Type(), here.PieceAt(s) != fianchetto.NoPiece)
 	}
 	for m := range here.LegalMoves() {
-		if add(m.Kind(), inCheck, pinned.Has(m.From()), here.IsCapture(m)); m.Kind() == fianchetto.DoublePush {
-			add(m)
-		}
+		add(m.Kind(), inCheck, pinned.Has(m.From()), here.IsCapture(m))
+		add(map[bool]fianchetto.Move{true: m}[m.Kind() == fianchetto.DoublePush])
 	}
 	return signs
 }

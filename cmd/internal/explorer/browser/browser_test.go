@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer/page"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
@@ -45,6 +48,11 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
+	faulty := filepath.Join(dir, "faulty")
+	if build, err := exec.Command("go", "build", "-o", faulty, "../../buggy/buggyengine").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, build)
+		return 1
+	}
 	if build, err := exec.Command("make", "-C", "../../../..", "site", "SITE="+dir).CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "make site: %v\n%s", err, build)
 		return 1
@@ -53,6 +61,17 @@ func run(m *testing.M) int {
 	defer server.Close()
 	static := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer static.Close()
+	asked := httptest.NewUnstartedServer(page.NewHandler("", "faulty"))
+	asked.Config.BaseContext = func(net.Listener) context.Context {
+		program, err := engine.Open(context.Background(), engine.Config{Path: faulty, Args: []string{"--bugs", "castling-through-check"}})
+		if err != nil {
+			panic(err)
+		}
+		return explorer.WithEngine(context.Background(), program)
+	}
+	asked.Start()
+	defer asked.Close()
+	addresses["engine"] = asked.URL + "/"
 	addresses["http"] = server.URL + "/"
 	addresses["wasm"] = static.URL + "/"
 	addresses["folder"] = "file://" + filepath.Join(dir, "index.html") // which browsers refuse

@@ -68,26 +68,6 @@ func TestPasteInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestPastedOddities recognises the depth and the side of a pasted divide, and a part of one.
-func TestPastedOddities(t *testing.T) {
-	t.Parallel()
-	p := open(t, "wasm", "#view=perft&depth=3&fen=kiwipete")
-	p.reads("position fen " + kiwipete)
-	p.enter("What your engine prints", faultyEngine(t, "position fen "+kiwipete+"\ngo perft 2"))
-	p.eventually(`location.hash.includes("depth=2")`)
-	p.enter("What your engine prints", "a2a3: 44\nb2b3: 42")
-	p.reads("2 of 48 counts given, both right.")
-	p.eventually(`document.querySelectorAll("tr.extra, tr.missing").length === 0`)
-	p.enter("What your engine prints", faultyEngine(t, "position fen "+strings.Replace(kiwipete, " w ", " b ", 1)+
-		"\ngo perft 2"))
-	p.eventually(`location.hash.includes("PPPBBPPP%2FR3K2R+b+")`)
-	p.enter("What your engine prints", "nothing to count")
-	p.reads("neither moves with their counts")
-	if flag := value[string](p, `document.getElementById("main").innerText.match(/ --\w+/)?.[0] ?? ""`); flag != "" {
-		t.Errorf("the page speaks of the flag %s", flag)
-	}
-}
-
 // faultyEngine asks the engine that castles through check.
 func faultyEngine(t *testing.T, question string) string {
 	t.Helper()

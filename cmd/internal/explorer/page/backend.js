@@ -19,8 +19,8 @@ export const engine = document.querySelector('meta[name="engine"]').content;
 const known = document.getElementById("known"); // the reply about the start position
 
 /** The address of this state for other people: on the public site, unless another site has the page. */
-export const link = () => (kind === "http"
-  ? document.querySelector("link[rel=canonical]").href : location.href.split("#")[0]) + location.hash;
+export const link = (hash = location.hash) => (kind === "http"
+  ? document.querySelector("link[rel=canonical]").href : location.href.split("#")[0]) + hash;
 
 /** Asks a question. Throws a Failure if there is no answer. Calls partial with answers so far; signal aborts. */
 export async function ask(question, request, {signal, partial} = {}) {

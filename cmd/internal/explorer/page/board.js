@@ -3,7 +3,42 @@
 import {link} from "./backend.js";
 import {button, copy, download, h, s} from "./dom.js";
 import {has, nameOf, squaresOf} from "./sets.js";
-import {pieceId, pieceName} from "./fen.js";
+
+// The fields of a FEN, for showing and editing them. The library decides whether the position can be played.
+
+const files = [...Array(8).keys()];
+
+export const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/**
+ * Takes a FEN apart. pieces is null if its board cannot be read. A rank of another length than eight squares is shown
+ * as far as it goes, and its squares are wrong.
+ */
+export function parse(fen) {
+  const [placement = "", side = "w", castling = "-", enPassant = "-", halfmove = "0", fullmove = "1"] = fen.trim()
+    .split(/\s+/);
+  const ranks = placement.split("/").reverse()
+    .map((rank) => [...rank.replace(/[0-9]/g, (n) => " ".repeat(n))].map((c) => (/[pnbrqk]/i.test(c) ? c : "")));
+  const wrong = ranks.flatMap(({length}, rank) => (length === 8 ? [] : files.map((file) => 8 * rank + file)));
+  const pieces = ranks.length === 8 ? ranks.flatMap((rank) => files.map((file) => rank[file] || "")) : null;
+  return {pieces, wrong: pieces ? wrong : [], side, castling, enPassant, halfmove, fullmove};
+}
+
+export const format = ({pieces, side, castling, enPassant, halfmove, fullmove}) => [files.toReversed().map(
+  (rank) => pieces.slice(8 * rank, 8 * rank + 8).map((piece) => piece || 1).join("")
+    .replace(/1+/g, (empty) => empty.length)).join("/"),
+side, castling || "-", enPassant || "-", halfmove || "0", fullmove || "1"].join(" ");
+
+export const names = {p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king"};
+
+/** Names a piece for screen readers: "white knight". */
+export function pieceName(letter) {
+  return letter ? `${letter === letter.toUpperCase() ? "white" : "black"} ${names[letter.toLowerCase()]}` : "";
+}
+
+export const pieceId = (letter) => `piece-${letter === letter.toUpperCase() ? "w" : "b"}${letter.toLowerCase()}`;
+
+// The board.
 
 const dragDistance = 5; // pixels that make a click a drag
 
@@ -305,7 +340,7 @@ function markdown(board, {fen = "", line = [], sentence = "", ask = "", rows = [
     .filter(Boolean).join("\n\n") + "\n";
 }
 
-export const linkButton = () => button("Copy link", (e) => copy(link(), e.target));
+export const linkButton = (hash) => button("Copy link", (e) => copy(link(hash?.()), e.target));
 
 /** Makes the buttons that save a board; about returns its {name, fen, line, sentence, ask, rows}. */
 export function saveButtons(board, about) {

@@ -4,7 +4,7 @@
 import {ask} from "./backend.js";
 import {chip, choice, code, counted, field, h, p, result, strong, textInput} from "./dom.js";
 import {bitsOf, strips} from "./board.js";
-import * as fen from "./fen.js";
+import * as fen from "./board.js";
 import {attacksOf} from "./magic.js";
 import {change, replace} from "./state.js";
 import {all, difference, fileOf, hex, intersections, kinds, lineOf, nameOf, parseSet, rankOf, setOf, squareOf,

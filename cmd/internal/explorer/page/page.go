@@ -33,9 +33,9 @@ import (
 var files embed.FS
 
 //go:embed style.css
-var styleSource string
+var css string
 
-var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `).ReplaceAllString(styleSource, "$1$2$3")
+var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `).ReplaceAllString(css, "$1$2$3")
 
 //go:embed pieces.svg
 var pieces string
@@ -52,8 +52,8 @@ func pageFiles() map[string][]byte {
 	ready := map[string][]byte{"library.js": library()}
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
-		content, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = bytes.ReplaceAll(spare.ReplaceAll(content, []byte("$1$2$3")), []byte(",\n"), []byte(", "))
+		raw, _ := files.ReadFile(entry.Name())
+		ready[entry.Name()] = bytes.ReplaceAll(spare.ReplaceAll(raw, []byte("$1$2$3$4$5$6$7$8")), []byte(",\n"), []byte(", "))
 	}
 	ready["index.html"] = index(ready)
 	return ready
@@ -61,7 +61,7 @@ func pageFiles() map[string][]byte {
 
 // spare matches comments, indentation, blank lines and ends of lines, which a browser need not load.
 var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n" +
-	"| (=>|===|!==|&&|[|]{2}|[?])\\s")
+	"| (=>|===|!==|&&|[|]{2}|[?])\\s|(const [a-zA-Z]+) (=) ([^\"])|(\\bif) (\\()")
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {

@@ -4,10 +4,11 @@ import {Board, linkButton, saveButtons, smallBoard} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
 import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
   textInput} from "./dom.js";
-import {change, gameOf, goTo, packed, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
+import {change, gameOf, goTo, lineOf, packed, plyAt, positionMenu, replace, setUp, showGame,
+  unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import {attacksOf} from "./magic.js";
-import * as fen from "./fen.js";
+import * as fen from "./board.js";
 import {positions} from "./library.js";
 
 const maxDepth = 10, few = 8;
@@ -45,17 +46,17 @@ const positionOf = (root, moves = []) => `position ${root === fen.start ? "start
 const yours = "divide is yours: it sets up the FEN, makes the moves, and prints each move with its count.";
 
 /** Makes a loop: its lines before the questions, one for a question, and those after them. */
-const loop = (before, each, after) => ({fen}, asked) => [...before(fen), ...asked.map(({moves, depth}) =>
-  each(moves.join(" "), depth)), ...after].join("\n");
+const loop = (before, each, after) => (game, asked) => [...before(game.fen), ...asked.map(({moves, depth, fen}) =>
+  each(moves.join(" "), depth, fen)), ...after].join("\n");
 
 const forms = {
   UCI: (game, asked) => commands(game, asked.flatMap(({moves, depth}) =>
     [positionOf(game.fen, moves), `go perft ${depth}`])),
   "UCI without moves": (game, asked) => commands(game, asked.flatMap(({fen, depth}) =>
     [positionOf(fen), `go perft ${depth}`])),
-  Shell: (game, asked) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
-    ...asked.map(({fen, moves, depth}) => `echo "${positionOf(game.fen, moves)}"; $engine "${fen}" ${depth}`),
-  ].join("\n"),
+  Shell: loop((fen) => ["engine=./engine # yours: it takes a FEN and a depth, and prints each move with its count",
+    "while IFS=: read -r moves depth fen; do", `  echo "position fen ${fen} moves $moves"`,
+    '  $engine "$fen" $depth </dev/null', "done <<END"], (moves, depth, fen) => `${moves}:${depth}:${fen}`, ["END"]),
   Python: loop((fen) => [`# ${yours}`, `FEN = "${fen}"`, "for moves, depth in ["],
     (moves, depth) => `    ("${moves}", ${depth}),`,
     ["]:", '    print(f"position fen {FEN} moves {moves}")', "    divide(FEN, moves.split(), depth)"]),
@@ -173,7 +174,7 @@ export function perftView() {
   }
 
   const rewind = (plies) => goTo(game, state, plies, {depth: Math.max(1, depth() + game.moves.length - plies),
-    ...known[JSON.stringify({...game, moves: game.moves.slice(0, plies)})]});
+    ...known[JSON.stringify({...game, moves: lineOf(game, state).slice(0, plies)})]});
 
   // Finds out what the text is, and shows it: a divide in its position, or a position, or a game.
   async function recognize() {
@@ -241,7 +242,7 @@ export function perftView() {
     pairsOf({...f, depth: 1, text: f.list}).then((pairs) => {
       made.href = `#${new URLSearchParams(Object.entries(pairs).filter(([, value]) => value))}`;
     });
-    return made;
+    return [made, " ", linkButton(() => made.hash)];
   }
 
   function drawTold(pasted) {
@@ -298,12 +299,15 @@ export function perftView() {
     sentence = `${titleOf(same)}: ${reason}`;
   }
 
-  function findingOf(same, more) {
+  // Usual mistakes that several findings share stand in the first of them.
+  const findingsOf = (groups, more) => groups.map((same, i) => {
+    const [{kind, made, usual, read}] = same;
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
-    return h("section", {class: `finding ${same[0].kind}`}, h("h2", {}, titleOf(same)),
+    return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      p`Usual mistakes: ${same[0].usual} ${h("a", {href: same[0].read, target: "_blank"}, "More")}`, more);
-  }
+      groups.findIndex(([one]) => one.usual === usual) === i
+        && p`Usual mistakes: ${usual} ${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
+  });
 
   function showComparison(comparison, more = "") {
     const {rows, divide, notes = [], depth: recognised, damaged, findings: stated = [], next: onward} = comparison;
@@ -328,8 +332,8 @@ export function perftView() {
     total.textContent = verdict;
     redraw(table, wrong[0] && tableOf("Moves with a difference", header, wrong.map(rowOf)),
       folded("no count", "without a count"), folded("same", "with the same count"));
-    redraw(findings, groups.map((group) => findingOf(group, groups[1] &&
-      button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"}))), notes.map((note) => p`${note}`),
+    redraw(findings, findingsOf(groups, (group) => groups[1] &&
+      button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"})), notes.map((note) => p`${note}`),
     !(damaged && suspects[0]) && rows.some((r) => r.state === "no count")
       && button("My engine prints no more", () => comparePasted(divide, true)));
     const differing = rows.filter((r) => r.state === "differs");
@@ -374,8 +378,8 @@ export function perftView() {
     tell(`${engine} is asked…`);
     let count = 0;
     const show = ({verdict, findings: found = []}, ended) => {
-      tell(verdict + (ended ? "" : "…"));
-      if (count !== (count = found.length)) redraw(findings, found.map((f) => findingOf([f], linkOf(f))));
+      tell(verdict + (ended ? "." : "…"));
+      if (count !== (count = found.length)) redraw(findings, findingsOf(found.map((f) => [f]), ([f]) => linkOf(f)));
     };
     try {
       show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}), true);
@@ -410,9 +414,8 @@ export function perftView() {
     h("div", {class: "keys"}, button("Count", count), stop,
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
-    panelOf("Perft", purpose, total, findings, next, part, box,
-      engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})), settings, table,
-      otherWays),
+    panelOf("Perft", engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})),
+      purpose, total, findings, next, part, box, settings, table, otherWays),
     boardSide(board.element, legend,
       h("h2", {}, "Moves so far"), path, linkButton(),
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence,
@@ -424,7 +427,10 @@ export function perftView() {
     if (turn !== sequence) return;
     end = reply;
     if (end.fen) fenInput.value = end.fen;
-    fenInput.problem((end.problems || []).map((problem) => problem.text).join("; "));
+    const problems = (end.problems || []).map((problem) => problem.text).join("; ");
+    fenInput.problem(problems);
+    if (problems) tell(problems);
+    ours.parentNode.hidden = !!problems; // nothing to ask about
     showQuestion();
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
       (end.line || []).map((san, i) => h("li", {}, button(san, () => rewind(i + 1),

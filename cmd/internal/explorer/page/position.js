@@ -6,7 +6,7 @@ import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, red
   textInput} from "./dom.js";
 import {canGo, change, gameOf, goTo, play, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
-import * as fen from "./fen.js";
+import * as fen from "./board.js";
 
 const palette = ["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"];
 

@@ -2,7 +2,7 @@
 // Position share a game in it: a position and the moves from it.
 
 import {field, h} from "./dom.js";
-import {start} from "./fen.js";
+import {start} from "./board.js";
 import {positions} from "./library.js";
 
 const listeners = [];
@@ -66,16 +66,19 @@ addEventListener("popstate", notify);
 
 const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
 const forms = {A: set, B: set, set, occupied: set, number: set, slider: square, king: square,
-  b: square, step: number, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
+  b: square, step: /^1?\d$/, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
   lesson: /^(magic|sets|lines|checks|san|sliders)$/};
 const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"],
-  [forms.lesson, "a lesson"]]);
+  [forms.lesson, "a lesson"], [forms.step, "a step"]]);
+const others =
+  /^(view|fen|moves|redo|pgn|divide|depth|chess960|edit|show|flip|embed|op|on|san|place|layout)$/;
 
 /** Returns a sentence about each pair of a state that cannot be read. */
 export const faultsOf = (state, views) => [
   ...(!state.view || views.some(({name}) => name === state.view) ? []
     : [`There is no view “${state.view}”. The tools are under Learn.`]),
-  ...Object.keys(state).filter((name) => !state[name] && name !== "embed").map((name) =>
+  ...Object.keys(state).filter((name) => !state[name] && name !== "embed"
+    || !(name in forms) && !others.test(name)).map((name) =>
     `“${name}” in the address means nothing here.`),
   ...Object.entries(forms).filter(([name, form]) => state[name] && !form.test(state[name])).map(([name, form]) =>
     `“${name}=${state[name]}” in the address is not ${wanted.get(form) || "a slider"}. The page shows its example.`)];
@@ -106,7 +109,7 @@ export function play(game, uci) {
   change({moves: [...game.moves, uci].join(" "), redo: "", divide: ""});
 }
 
-const lineOf = ({moves}, {redo}) => [...moves, ...(redo ? redo.split(" ") : [])];
+export const lineOf = ({moves}, {redo}) => [...moves, ...(redo ? redo.split(" ") : [])];
 
 /** The number of moves after a step in a game: -1, 1, or an infinite one to its first or last position. */
 export const plyAt = (game, state, by) => Math.max(0, Math.min(lineOf(game, state).length, game.moves.length + by));
