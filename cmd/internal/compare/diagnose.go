@@ -34,6 +34,7 @@ const (
 	stateQuestions     = 3000
 	mostRounds         = 60
 	mostCompared       = 16   // hypotheses whose predictions are compared
+	mostChosen         = 10   // questions of which the best distinguishes them
 	mostTests          = 60   // fresh questions at which the survivor predicts a wrong answer
 	deepLeaves         = 5000 // of a question to depth 3
 	mostLeaves         = 500  // of a right answer that each hypothesis has to reproduce
@@ -87,8 +88,12 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 		if !d.canAsk() || d.spend(0) {
 			break
 		}
-		questions := d.disagreed(1, standing[:min(mostCompared, len(standing))]...)
-		if len(questions) == 0 {
+		compared := standing[:min(mostCompared, len(standing))]
+		questions := d.disagreed(mostChosen, compared...)
+		if len(questions) > 0 {
+			kinds := func(a, b *possible) int { return a.kinds(compared) - b.kinds(compared) }
+			questions = []*possible{slices.MaxFunc(questions, kinds)} // on which they disagree most
+		} else {
 			d.undecided = 0
 			if a := d.refuting(d.costly, standing[0]); a != nil {
 				d.evidence, d.costly = append(d.evidence, *a), d.costly[1:]

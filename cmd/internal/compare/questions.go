@@ -94,6 +94,15 @@ func (p *possible) print(h hypothesis) string {
 	return print
 }
 
+// kinds returns the number of different predictions.
+func (p *possible) kinds(hypotheses []hypothesis) int {
+	different := make(map[string]bool)
+	for _, h := range hypotheses {
+		different[p.print(h)] = true
+	}
+	return len(different)
+}
+
 // knownPairs are questions after one about a similar position: with the other side to move, without
 // rights, without an en-passant square, or to another depth.
 var knownPairs = sync.OnceValue(func() (pairs []Question) {
