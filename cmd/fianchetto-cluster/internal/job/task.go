@@ -92,7 +92,7 @@ func (t *Task) Avoids(worker string) bool { return slices.Contains(t.Avoid, Owne
 // Counter counts tasks. Each method has a separate hash table, so that one never reuses the wrong
 // count of another. Goroutines may share a Counter.
 type Counter struct {
-	method    perft.Method
+	method    perft.Method // not Auto
 	megabytes int
 	mutex     sync.Mutex
 	tables    map[perft.Method]*perft.Table
@@ -101,22 +101,22 @@ type Counter struct {
 // NewCounter returns a counter that uses method for tasks without one. The error is perft.ErrOptions
 // if the memory is too small.
 func NewCounter(method perft.Method, megabytes int) (*Counter, error) {
-	c := &Counter{method: method, megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
-	_, err := c.counter(perft.Auto)
+	plain, err := perft.NewCounter(method, nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &Counter{method: plain.Method(), megabytes: megabytes, tables: make(map[perft.Method]*perft.Table)}
+	_, err = c.counter(perft.Auto)
 	return c, err
 }
 
 // counter returns a counter for the method asked for. Every table has a different seed, so that two
 // methods do not err on the same pairs of equal keys.
 func (c *Counter) counter(asked perft.Method) (*perft.Counter, error) {
-	counter, err := perft.NewCounter(cmp.Or(asked, c.method), nil)
-	if err != nil || c.megabytes == 0 {
-		return counter, err
-	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	method := counter.Method() // which is not Auto
-	if c.tables[method] == nil {
+	method := cmp.Or(asked, c.method)
+	if c.megabytes != 0 && c.tables[method] == nil {
 		table, err := perft.NewTable(c.megabytes, uint64(len(c.tables))*0x9e3779b97f4a7c15)
 		if err != nil {
 			return nil, err
