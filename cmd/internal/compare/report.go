@@ -267,7 +267,7 @@ func UsualMistakes(rule fianchetto.Rule) string {
 type About struct {
 	Read  string `json:"read"`  // the address of the text about its rule
 	Usual string `json:"usual"` // the usual mistakes
-	Made  string `json:"made"`  // what to look at after a special last move, or ""
+	Made  string `json:"made"`  // what to look at after a special move, or ""
 	List  string `json:"list"`  // the program's moves as a divide to depth 1, or "" for a wrong count
 }
 
@@ -300,27 +300,29 @@ func (d *Difference) usual() string {
 	return strings.Join(fitting, " ")
 }
 
-// made asks about the board after a special last move, because a fault in making it looks like others.
-func (d *Difference) made() (question string) {
-	n := len(d.Path.Moves)
-	if n == 0 {
-		return ""
+// made asks about the board after a special move, because a fault in making it looks like others.
+func (d *Difference) made() string {
+	const lately = 3
+	moves := d.Path.Moves
+	for i, m := range slices.Backward(moves) {
+		question := ""
+		switch {
+		case len(moves)-i > lately:
+		case m.Kind() == fianchetto.EnPassant:
+			question = fmt.Sprintf("en passant. Is the pawn on %v gone", bitboard.SquareAt(m.To().File(), m.From().Rank()))
+		case m.Kind() == fianchetto.Castling:
+			_, rook := m.CastlingTargets()
+			question = fmt.Sprintf("castling. Is the rook on %v instead of %v", rook, m.To())
+		case m.IsPromotion():
+			question = fmt.Sprintf("a promotion. Is a %v on %v", m.Promotion(), m.To())
+		case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant" && i == len(moves)-1:
+			question = fmt.Sprintf("a double push. Is %v the en passant square", m.To()^8)
+		}
+		if question != "" {
+			return fmt.Sprintf("Look at your engine's board first, because %s was %s?", d.Path.Root.UCI(m), question)
+		}
 	}
-	m := d.Path.Moves[n-1]
-	switch {
-	case m.Kind() == fianchetto.EnPassant:
-		question = fmt.Sprintf("en passant. Is the pawn on %v gone", bitboard.SquareAt(m.To().File(), m.From().Rank()))
-	case m.Kind() == fianchetto.Castling:
-		_, rook := m.CastlingTargets()
-		question = fmt.Sprintf("castling. Is the rook on %v instead of %v", rook, m.To())
-	case m.IsPromotion():
-		question = fmt.Sprintf("a promotion. Is a %v on %v", m.Promotion(), m.To())
-	case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant":
-		question = fmt.Sprintf("a double push. Is %v the en passant square", m.To()^8)
-	default:
-		return ""
-	}
-	return "Look at your engine's board first, because the last move was " + question + "?"
+	return ""
 }
 
 func (d *Difference) list() string {
