@@ -153,7 +153,10 @@ func Explain(path engine.Path, m divide.Proposal) fianchetto.Explanation {
 		promotion = fianchetto.Queen
 	}
 	move := pos.MoveBetween(m.From, m.To, promotion)
-	if m.From == pos.King(us) && path.Root.CastlingRooks(us).Has(m.To) && bitboard.Distance(m.From, m.To) > 1 {
+	switch isStep := bitboard.Distance(m.From, m.To) == 1; {
+	case isStep && move.Kind() == fianchetto.Castling && !pos.IsChess960():
+		move = fianchetto.NewMove(m.From, m.To, fianchetto.KingMove)
+	case !isStep && m.From == pos.King(us) && path.Root.CastlingRooks(us).Has(m.To):
 		move = fianchetto.NewMove(m.From, m.To, fianchetto.Castling) // the rook may be gone
 	}
 	why := pos.Explain(move)

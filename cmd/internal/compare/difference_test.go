@@ -11,18 +11,13 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 )
 
 // TestEveryRuleIsOnThePage looks for the place of each rule, and for its usual mistakes, on the page
 // to which findings lead.
 func TestEveryRuleIsOnThePage(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
+	read := func(name string) string { return string(must.Get(os.ReadFile(name))(t)) }
 	const root = "../../../"
 	page := read(root + "docs/find-the-bug.md")
 	plain := strings.ToLower(strings.Join(strings.Fields(strings.NewReplacer("`", "", "*", "").Replace(page)), " "))
@@ -60,6 +55,7 @@ func TestExplain(t *testing.T) {
 		{"k7/7p/8/8/8/8/8/3K1R2 w F - 0 1", "f1f2 h7h6", "d1f1",
 			"castling right: white has no right to castle on the king's side: the rook has moved, f1f2"},
 		{"4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "", "a1h2", "a1 to h2; did it step off the edge of the board"},
+		{"4k3/8/8/8/8/8/8/2KR4 w - - 0 1", "", "c1d1", "own piece: d1 is occupied by the side's own rook"},
 		{"4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "", "c7c8k", "promotion: a pawn becomes a knight, a bishop, a rook or a queen"},
 	} {
 		path := engine.Path{Root: fianchetto.MustParseFEN(test.fen)}

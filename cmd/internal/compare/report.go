@@ -291,6 +291,9 @@ func (d *Difference) usual() string {
 		switch {
 		case sentence == "", sentence[0] == '+' && d.Kind == Missing, sentence[0] == '-' && d.Kind == Extra:
 		case strings.HasPrefix(text, "In Chess960") && !pos.IsChess960():
+		case strings.HasPrefix(text, "One mask") && d.Proposed.To.File() > d.Proposed.From.File(): // b1 is not on the way
+		case strings.HasPrefix(text, "Attacks by pawns") && attacker != fianchetto.Pawn:
+		case strings.Contains(text, "queens") && pos.PieceAt(d.Proposed.From).Type() != fianchetto.Queen:
 		case strings.Contains(text, attacker.String()):
 			fitting = slices.Insert(fitting, 0, text)
 		default:
@@ -300,25 +303,29 @@ func (d *Difference) usual() string {
 	return strings.Join(fitting, " ")
 }
 
-// made asks about the board after a special move, because a fault in making it looks like others.
+// made asks about the board after a special move on the way of the wrong move, because a fault in
+// making it looks like others.
 func (d *Difference) made() string {
 	const lately = 3
-	moves := d.Path.Moves
+	moves, way := d.Path.Moves, bitboard.Between(d.Proposed.From, d.Proposed.To).With(d.Proposed.From).With(d.Proposed.To)
 	for i, m := range slices.Backward(moves) {
-		question := ""
+		question, changed := "", m.From().Bitboard().With(m.To())
 		switch {
-		case len(moves)-i > lately:
+		case len(moves)-i > lately, d.Proposed == divide.Proposal{}:
 		case m.Kind() == fianchetto.EnPassant:
-			question = fmt.Sprintf("en passant. Is the pawn on %v gone", bitboard.SquareAt(m.To().File(), m.From().Rank()))
+			captured := bitboard.SquareAt(m.To().File(), m.From().Rank())
+			question, changed = fmt.Sprintf("en passant. Is the pawn on %v gone", captured), changed.With(captured)
 		case m.Kind() == fianchetto.Castling:
-			_, rook := m.CastlingTargets()
+			king, rook := m.CastlingTargets()
 			question = fmt.Sprintf("castling. Is the rook on %v instead of %v", rook, m.To())
+			changed = changed.With(king).With(rook)
 		case m.IsPromotion():
 			question = fmt.Sprintf("a promotion. Is a %v on %v", m.Promotion(), m.To())
 		case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant" && i == len(moves)-1:
 			question = fmt.Sprintf("a double push. Is %v the en passant square", m.To()^8)
+			changed = changed.With(m.To() ^ 8)
 		}
-		if question != "" {
+		if question != "" && changed&way != 0 {
 			return fmt.Sprintf("Look at your engine's board first, because %s was %s?", d.Path.Root.UCI(m), question)
 		}
 	}
