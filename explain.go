@@ -186,7 +186,10 @@ func (q *question) refusesPawnMove() bool {
 	switch between := bitboard.Between(q.from, q.to) & q.Occupancy(); {
 	case ahead == 1 && isDiagonal:
 		return q.refusesPawnCapture()
-	case q.from.File() != q.to.File() || ahead < 1 || ahead > 2:
+	case q.from.File() != q.to.File():
+		return q.decide("movement", "a pawn moves one square forward, or two from %v, and captures one square diagonally",
+			start)
+	case ahead < 1 || ahead > 2:
 		return q.decide("movement", "a pawn moves one square forward, or two from %v", start)
 	case ahead == 2 && q.from != start:
 		return q.decide(rule, "a pawn moves one square forward, or two from %v", start)

@@ -75,8 +75,8 @@ var hyperbola = Algorithm{
 			o := t.occupancy & line
 			up, down := o-2*r, reverse(reverse(o)-2*reverse(r))
 			t.squares(o, "o: pieces on the %v", kind)
-			t.number(up, "o - 2r: the borrow runs up to the first piece above, or off the board")
-			t.number(down, "reverse(reverse(o) - 2*reverse(r)): the same downwards")
+			t.number(up, "o − 2r: the borrow runs up to the first piece above, or off the board")
+			t.number(down, "(o′ − 2r′)′: the same downwards")
 			t.number(up^down, "where the two differ")
 			t.found((up^down)&line, "that, on the %v", kind)
 		}
@@ -117,7 +117,7 @@ var obstruction = Algorithm{
 			lower, upper, difference := nearest(t.square, t.occupancy, line)
 			t.squares(lower, "pieces on the %v below the slider; the highest counts, else a1", kind)
 			t.squares(upper, "pieces above it; the lowest counts")
-			t.number(difference, "2 * upper - lower: every bit from one to the other")
+			t.number(difference, "2 · lowest(upper) − highest(lower): every bit from one to the other")
 			t.found(difference&line, "that, on the %v", kind)
 		}
 	},

@@ -113,7 +113,19 @@ type trace struct {
 	attacked bitboard.Bitboard // the attacks along the lines or rays so far
 }
 
+// inWords contains the words of titles for values that print otherwise.
+var inWords = map[any]string{
+	bitboard.North: "north", bitboard.NorthEast: "north-east", bitboard.East: "east", bitboard.SouthEast: "south-east",
+	bitboard.South: "south", bitboard.SouthWest: "south-west", bitboard.West: "west", bitboard.NorthWest: "north-west",
+	bitboard.AntiDiagonalLine: "anti-diagonal",
+}
+
 func (t *trace) squares(b bitboard.Bitboard, title string, args ...any) {
+	for i, arg := range args {
+		if word, ok := inWords[arg]; ok {
+			args[i] = word
+		}
+	}
 	t.steps = append(t.steps, Step{Title: fmt.Sprintf(title, args...), Board: b})
 }
 

@@ -81,7 +81,7 @@ export function learnView() {
     redraw(turn, button("Back", () => turnTo(step() - 1), {off: step() === 1}),
       next ? button(["Next", h("span", {}, `: ${next.title}`)], () => turnTo(step() + 1), {class: "primary"})
         : after ? button(["Next lesson", h("span", {}, `: ${after.short}`)], () => choose(after), {class: "primary"})
-        : h("span", {}, "The course ends here."));
+        : h("span", {}, "The end."));
   }
 
   const save = saveButtons(board, () => ({name: `${lesson.name}-${step()}`, sentence}));

@@ -11,15 +11,18 @@ import {all, difference, fileOf, hex, intersections, kinds, lineOf, nameOf, pars
   squaresOf, sum, toggled} from "./sets.js";
 import {letters, moveButtons} from "./lesson_sliders.js";
 
-function linesBoard({square}, names, note) {
-  const lines = names.map((kind) => ({kind, squares: lineOf(kind, square)}));
-  return {
-    selected: square, notes: Object.fromEntries(all.map((one) => [one, String(note(one))])),
-    marks: lines.map(({kind, squares}) => ({name: `line-${kind}`, label: kind, squares, plain: true})),
-    lines: lines.filter(({squares}) => squares.length > 1).map(({kind, squares}) =>
-      ({from: squares[0], to: squares.at(-1), name: `line-${kind}`})),
-  };
+const ends = ({name, squares}) => (squares.length > 1 ? {name, from: squares[0], to: squares.at(-1)} : []);
+
+/** The marks and lines for pairs of a kind and a square. */
+function drawn(pairs) {
+  const marks = pairs.map(([kind, square]) =>
+    ({name: `line-${kind}`, label: kind, squares: lineOf(kind, square), plain: true}));
+  return {marks, lines: marks.flatMap(ends)};
 }
+
+const linesBoard = ({square}, names, note) => ({selected: square,
+  notes: Object.fromEntries(all.map((one) => [one, String(note(one))])),
+  ...drawn(names.map((kind) => [kind, square]))});
 
 const secondOf = ({state}) => squareOf(state.b) ?? 46;
 const fromZero = (square) =>
@@ -53,7 +56,7 @@ export const linesLesson = {
       p`Two squares share a diagonal exactly if these numbers are equal: one comparison, no table of pairs.`],
     })},
     {title: "Along an anti-diagonal, rank + file is constant", show: (c) => ({
-      board: linesBoard(c, ["antidiagonal"], sum),
+      board: linesBoard(c, ["anti-diagonal"], sum),
       said: `rank + file is ${sum(c.square)}.`,
       text: [p`One step to the north-west adds one to the rank and takes one from the file. Their sum stays the same.`,
         result(`${rankOf(c.square)} + ${fileOf(c.square)} = `, strong(String(sum(c.square)))),
@@ -61,7 +64,7 @@ export const linesLesson = {
           true for all squares of this line, and of the diagonal through it.`],
     })},
     {title: "Fifteen of each, numbered from 0 to 14", show: (c) => ({
-      board: linesBoard(c, ["diagonal", "antidiagonal"], (square) => `${7 + difference(square)}·${sum(square)}`),
+      board: linesBoard(c, ["diagonal", "anti-diagonal"], (square) => `${7 + difference(square)}·${sum(square)}`),
       text: [p`Add 7 to the difference, and both numbers run from 0 to 14: an index. The squares show diagonal ·
         anti-diagonal. Together the two name a square.`,
       result(`diagonal 7 + ${rankOf(c.square)} − ${fileOf(c.square)} = `, strong(String(7 + difference(c.square))),
@@ -73,29 +76,27 @@ export const linesLesson = {
         ranks, eight for the files and fifteen for each kind of diagonal. One AND finds the pieces on a line.`,
       figure: strips(Object.keys(kinds).map((kind) => {
         const mask = setOf(lineOf(kind, c.square));
-        return {label: chip(`line-${kind}`, kinds[kind].name), title: `The mask ${hex(mask)}`,
+        return {label: chip(`line-${kind}`, kind), title: `The mask ${hex(mask)}`,
           bits: bitsOf(mask, () => `line-${kind}`)};
       })),
     })},
     {title: "Two squares, twelve intersections", show: (c) => {
       const b = secondOf(c), met = intersections(c.square, b), chosen = met[Number(c.state.pair)] ?? met[6];
-      const drawn = [[chosen.kindA, c.square], [chosen.kindB, b]].map(([kind, square]) => [kind, lineOf(kind, square)]);
+      const {marks, lines} = drawn([[chosen.kindA, c.square], [chosen.kindB, b]]);
       const shared = b !== c.square && Object.keys(kinds).find((kind) => lineOf(kind, c.square).includes(b));
       return {
         hint: `Click a square to move ${nameOf(b)}, or drag ${[...new Set([c.square, b])].map(nameOf).join(" or ")}.`,
         board: {selected: c.square, notes: {[c.square]: nameOf(c.square), [b]: nameOf(b)},
-          marks: [...drawn.map(([kind, squares]) => ({name: `line-${kind}`, label: kind, squares, plain: true})),
-            {name: "meeting", label: "intersection", squares: chosen.square === null ? [] : [chosen.square]}],
-        lines: drawn.filter(([, squares]) => squares.length > 1).map(([kind, squares]) => ({name: `line-${kind}`,
-          from: squares[0], to: squares.at(-1)}))},
+          marks: [...marks,
+            {name: "meeting", label: "intersection", squares: chosen.square === null ? [] : [chosen.square]}], lines},
         said: `${chosen.kindA} and ${chosen.kindB}: ${chosen.square === null ? "none" : nameOf(chosen.square)}.`,
         text: [p`A line through ${nameOf(c.square)} and a line of another kind through ${nameOf(b)} meet in one point at
           most. Choose a pair of lines. ${b === c.square ? "Here both squares are the same." : shared
-          ? `The two squares share a ${kinds[shared].name}.` : "The two squares share no line."} ${fromZero(b)}`,
+          ? `The two squares share one ${shared}.` : "The two squares share no line."} ${fromZero(b)}`,
         h("ol", {class: "steps"}, chosen.steps.map((text) => h("li", {}, code(text))))],
         figure: h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, met.map((x, i) =>
           h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () => replace({pair: i})},
-            h("span", {}, `${kinds[x.kindA].name} · ${kinds[x.kindB].name}`), strong(x.square === null ? "none"
+            h("span", {}, `${x.kindA} · ${x.kindB}`), strong(x.square === null ? "none"
               : nameOf(x.square))))),
       };
     }},
@@ -105,7 +106,7 @@ export const linesLesson = {
 // Checks.
 
 const lookups = {bishop: "Bishop", rook: "Rook", queen: "Queen"};
-const kindsOf = {bishop: ["diagonal", "antidiagonal"], rook: ["rank", "file"], queen: Object.keys(kinds)};
+const kindsOf = {bishop: ["diagonal", "anti-diagonal"], rook: ["rank", "file"], queen: Object.keys(kinds)};
 
 /** The pieces of the lesson: by default a bishop on e7 and a king on e1. */
 function placed({state, piece}) {
@@ -131,8 +132,7 @@ function checksBoard(c, a, {withLines = true, ...more}) {
   for (const square of squaresOf(a.others)) pieces[square] = "p";
   pieces[a.from] = letters[a.piece];
   pieces[a.king] = "k";
-  const line = (square, name) => kindsOf[a.piece].map((kind) => lineOf(kind, square)).filter(({length}) => length > 1)
-    .map((squares) => ({from: squares[0], to: squares.at(-1), name}));
+  const line = (square, name) => kindsOf[a.piece].flatMap((kind) => ends({name, squares: lineOf(kind, square)}));
   return {
     pieces, check: a.checksNow ? a.king : null, selected: {slider: a.from, king: a.king}[c.state.place] ?? null,
       ...more,
@@ -140,7 +140,7 @@ function checksBoard(c, a, {withLines = true, ...more}) {
   };
 }
 
-const names = (squares) => squares.map(nameOf).join(" ") || "none";
+const inCheck = "The king is in check already.", names = (squares) => squares.map(nameOf).join(" ") || "none";
 
 /** Says why there is no intersection: only a bishop and a king can have none. */
 const unmet = ({met, from, king}) => !met.length && result(colorOf(from) === colorOf(king)
@@ -148,7 +148,7 @@ const unmet = ({met, from, king}) => !met.length && result(colorOf(from) === col
   } is ${colorOf(king)}: no square of the bishop's colour gives check.`);
 
 const crossing = ({from, king}, {kindA, kindB, square, steps}) => h("div", {class: "crossing"},
-  h("h4", {}, `${kinds[kindA].name} of ${nameOf(from)}, ${kinds[kindB].name} of ${nameOf(king)}: `,
+  h("h4", {}, `${kindA} of ${nameOf(from)}, ${kindB} of ${nameOf(king)}: `,
     strong(square === null ? "none" : nameOf(square))),
   h("ol", {class: "steps"}, steps.map((text) => h("li", {}, code(text)))));
 
@@ -184,8 +184,9 @@ export const checksLesson = {
   steps: [
     {title: "The question", show: step((c, a, piece) => ({
       board: checksBoard(c, a, {withLines: false}),
-      text: [p`A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. To which squares can the ${piece} move to
-        give check?`, p`A generator can make every move and look. There is a way without making a move.`],
+      text: [p`A ${piece} on ${nameOf(a.from)}, a king on ${nameOf(a.king)}. ${a.checksNow ? inCheck
+        : `Where can the ${piece} go to give check?`}`,
+      p`To find checks, a generator can try every move. There is another way.`],
     }))},
     {title: "The lines through each", show: step((c, a, piece) => ({
       board: checksBoard(c, a, {}),
@@ -224,7 +225,7 @@ export const checksLesson = {
       board: checksBoard(c, a, {withLines: false,
         marks: [{name: "meeting", label: "check square", squares: a.squares}]}),
       said: `Check squares: ${names(a.squares)}.`,
-      text: [a.checksNow ? result("The king is in check already.") : result("Check from: ", strong(names(a.squares))),
+      text: [a.checksNow ? result(inCheck) : result("Check from: ", strong(names(a.squares))),
       p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND.
         If no two lines cross, you need neither, because then the piece can give no direct check on any board.`],
     }))},

@@ -45,7 +45,7 @@ const raysAsLines = (c) => raysOf(c).filter((ray) => ray.length)
   .map((ray) => ({from: c.square, to: ray.at(-1), name: "sight"}));
 
 const copiesOf = (w) => w.pieces.map((piece) => ({
-  label: [chipOf(piece), ` magic << ${piece.square}`], title: `The magic number, ${piece.square} columns to the left`,
+  label: [chipOf(piece), ` factor << ${piece.square}`], title: `The factor, ${piece.square} columns to the left`,
   bits: bitsOf(BigInt.asUintN(64, w.m.factor << BigInt(piece.square)), () => piece.name),
 }));
 
@@ -90,7 +90,8 @@ function mask(c) {
       in ${power(w.squares.length)} = ${digits(w.ways)} ways.`,
     p`${w.pieces.length ? ["In the way: ", ...list(w.pieces.map(chipOf)), ". "]
       : "Nothing is in the way. "}${ignored.length ? `Not in the way: ${ignored.join(", ")}.`
-      : "Put a piece on the edge, or beside the lines: it gets no colour."}`],
+      : `Put a piece on ${namesOf(magic.attacksOf(c.piece, c.square, 0n) & ~w.m.mask).join(" or ")
+      }, where a line ends, or beside the lines: it gets no colour.`}`],
   };
 }
 
@@ -120,12 +121,12 @@ function product(c) {
     board: withMask(c, w),
     said: `The product is ${hex(w.product)}.`,
     text: p`A piece is one bit, and a multiplication by one bit is a shift. So the product is a ${
-      strong("sum of copies of the magic number")}, one for each piece, shifted left by the number of its square. Bits
+      strong("sum of copies of the factor")}, one for each piece, shifted left by the number of its square. Bits
       that leave at the left are lost.`,
-    figure: [strips([{label: "magic", title: `The magic number ${hex(w.m.factor)}`, bits: bitsOf(w.m.factor)},
+    figure: [strips([{label: "factor", title: `The factor ${hex(w.m.factor)}`, bits: bitsOf(w.m.factor)},
       ...copiesOf(w), productRow(w)], {top: w.size}),
     h("h4", {}, "Why it can work"),
-    p`A 1 at bit i of the magic number sends square s to column s + i. A good number sends every square of the mask into
+    p`A 1 at bit i of the factor sends square s to column s + i. A good one sends every square of the mask into
       the top ${w.size} columns. A framed 1 is that of an empty square.`,
     scroll("Columns", columnTable(c, w, column)),
     hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here."
@@ -133,8 +134,8 @@ function product(c) {
       : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
     carries(w.columns) ? p`${strong("Carried:")} the columns are added as on paper.`
       : !carries(magic.columnsOf(w.m, w.squares)) ? p`With this number no column ever carries.`
-      : p`${strong("Your task:")} find a piece that carries. Click an empty square of the mask, so that two copies have
-        a 1 in one column.`,
+      : p`${strong("Your task:")} find pieces that carry. Click empty squares of the mask until two copies have a 1 in
+        one column.`,
     numberKeys(c, w)],
   };
 }

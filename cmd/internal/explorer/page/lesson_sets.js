@@ -45,10 +45,11 @@ const everyForm = (c, set) => h("details", {}, h("summary", {}, "In every form")
   copies(formsOf(layoutOf(c).map(set))));
 
 function number(c) {
-  const w = workedOut(c), layout = layoutOf(c), bits = layout.map(w.A), ends = [...squaresOf(w.A)];
+  const w = workedOut(c), layout = layoutOf(c), bits = layout.map(w.A);
+  const moved = (square) => [...squaresOf(layout.map(1n << BigInt(square)))][0];
+  const ends = [...squaresOf(bits)].map(moved);
   return {
-    board: boardOf(w, Object.fromEntries(all.map((square) =>
-      [square, String([...squaresOf(layout.map(1n << BigInt(square)))][0])]))),
+    board: boardOf(w, Object.fromEntries(all.map((square) => [square, String(moved(square))]))),
     said: `${counted(ends.length, "square")}.`,
     text: [p`Each square has a number, and is that bit of a 64-bit number. So a set of squares is one number, and one
       instruction of the processor works on all 64 squares at once.`,
@@ -102,7 +103,8 @@ const steps = [
 ];
 
 export const setsLesson = {
-  name: "sets", short: "Sets", title: "Sets of squares, a calculator", hint: "Click squares, or drag them.", steps,
+  name: "sets", short: "Sets", title: "Sets of squares, a calculator",
+  hint: "Click squares, or drag one of the set.", steps,
   click: (c, square) => change({[edited(c)]: hex(toggled(workedOut(c)[edited(c)], square)), on: edited(c)}),
   movable: (c, square) => workedOut(c).on.length === 1 && has(workedOut(c).shown, square),
   drop: (c, from, to) => change({[edited(c)]: hex(workedOut(c)[edited(c)] & ~(1n << BigInt(from)) | 1n << BigInt(to))}),

@@ -33,9 +33,8 @@ export const sum = (square) => rankOf(square) + fileOf(square);
 
 /** The kinds of lines, each with the number that stays the same along a line: r * rank + f * file. */
 export const kinds = {
-  rank: {r: 1, f: 0, name: "rank", formula: "rank"}, file: {r: 0, f: 1, name: "file", formula: "file"},
-  diagonal: {r: 1, f: -1, name: "diagonal", formula: "rank - file"},
-  antidiagonal: {r: 1, f: 1, name: "anti-diagonal", formula: "rank + file"},
+  rank: {r: 1, f: 0, formula: "rank"}, file: {r: 0, f: 1, formula: "file"},
+  diagonal: {r: 1, f: -1, formula: "rank - file"}, "anti-diagonal": {r: 1, f: 1, formula: "rank + file"},
 };
 
 const numberOf = ({r, f}, square) => r * rankOf(square) + f * fileOf(square);
@@ -51,8 +50,8 @@ export function intersection(kindA, a, kindB, b) {
   const rank = (u * y.f - v * x.f) / d, file = (x.r * v - y.r * u) / d, onBoard = (n) => n >= 0 && n < 8;
   const isWhole = Number.isInteger(rank), square = isWhole && onBoard(rank) && onBoard(file) ? 8 * rank + file : null;
   const written = (n) => (isWhole ? String(n + 0) : `${2 * n}/2`);
-  return {kindA, kindB, square, steps: [`${x.formula} = ${u} on the ${x.name} of ${nameOf(a)}`,
-    `${y.formula} = ${v} on the ${y.name} of ${nameOf(b)}`, `rank = ${written(rank)}, file = ${written(file)}: ` +
+  return {kindA, kindB, square, steps: [`${x.formula} = ${u} on the ${kindA} of ${nameOf(a)}`,
+    `${y.formula} = ${v} on the ${kindB} of ${nameOf(b)}`, `rank = ${written(rank)}, file = ${written(file)}: ` +
     (square !== null ? nameOf(square) : isWhole ? "off the board" : "between squares")]};
 }
 
