@@ -20,9 +20,8 @@ function drawn(pairs) {
   return {marks, lines: marks.flatMap(ends)};
 }
 
-const linesBoard = ({square}, names, note) => ({selected: square,
-  notes: Object.fromEntries(all.map((one) => [one, String(note(one))])),
-  ...drawn(names.map((kind) => [kind, square]))});
+const linesBoard = ({square}, names, note) => ({selected: square, ...drawn(names.map((kind) => [kind, square])),
+  notes: Object.fromEntries(all.map((one) => [one, String(note(one))]))});
 
 const secondOf = ({state}) => squareOf(state.b) ?? 46;
 const fromZero = (square) =>
@@ -96,8 +95,7 @@ export const linesLesson = {
         h("ol", {class: "steps"}, chosen.steps.map((text) => h("li", {}, code(text))))],
         figure: h("div", {class: "grid-of-keys", role: "group", "aria-label": "Intersections"}, met.map((x, i) =>
           h("button", {type: "button", "aria-pressed": String(x === chosen), onclick: () => replace({pair: i})},
-            h("span", {}, `${x.kindA} · ${x.kindB}`), strong(x.square === null ? "none"
-              : nameOf(x.square))))),
+            h("span", {}, `${x.kindA} · ${x.kindB}`), strong(x.square === null ? "none" : nameOf(x.square))))),
       };
     }},
   ],
