@@ -39,7 +39,7 @@ type class struct {
 // measured. Blocks by the slower method are rare, and very rare if it is far behind.
 const (
 	block        = 128 // nodes
-	first        = 16  // nodes of the first blocks, because most classes are small
+	first        = 32  // nodes of the first blocks, because most classes are small
 	measureEvery = 8   // nodes of a block by the faster method
 	closeBehind  = 1.25
 	often        = 32  // blocks, one of them by a method close behind
@@ -98,8 +98,9 @@ func (c *chooser) measure(counted, children int) {
 	}
 }
 
-// add adds a measurement to the moving average of a method. An interrupted one counts little.
+// add adds a measurement to the moving average of a method. An interrupted one counts little, and
+// later ones less and less, because an average that fluctuates would change the method.
 func (c *class) add(method int, cost float64) {
 	average := cmp.Or(c.cost[method], cost)
-	c.cost[method] = average + (min(cost, 2*average)-average)/8
+	c.cost[method] = average + (min(cost, 2*average)-average)/float64(min(8+c.nodes/first, 256))
 }
