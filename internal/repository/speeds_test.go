@@ -30,20 +30,36 @@ func TestReadmeSpeeds(t *testing.T) {
 			t.Errorf("README.md does not contain %q", text)
 		}
 	}
-	contain("counting is %.2f times as fast on position 3", worst)
+	contain("counting, for every processor, is %.2f times as fast on position 3", worst)
 	contain("%.2f to %.2f times as fast on seven other boards", slices.Min(others), slices.Max(others))
+	const full, sparse = 0, 1
 	for method, row := range map[string]string{
-		"simd": "| simd, for AVX-512 |", "two-ply": "| two-ply, for other processors |",
+		"simd": "| simd, for AVX-512 |", "two-ply": "| two-ply, for every processor |",
 		"plain": "| plain: all moves made except those of the last ply |",
 	} {
-		full, sparse := rates["Fianchetto, "+method][0], rates["Fianchetto, "+method][1]
-		contain("%s %v | %v | %v |", row, full[5], sparse[5], full[4])
+		for _, to := range []struct {
+			rival  string
+			boards int
+		}{{"mindchess", full}, {"mindchess", sparse}, {"Gigantua", full}, {"Stockfish", full}, {"cozy-chess", full},
+			{"dragontoothmg", full}} {
+			row += fmt.Sprintf(" %.3g |", meanRatio(rates["Fianchetto, "+method][to.boards], rates[to.rival][to.boards]))
+		}
+		contain("%s", row)
 	}
 
 	lowest, highest := rangeOf(t, `(?m)^\| \d+ .*?\|.*?\| +[\d.]+ \(([\d.]+)\)`)
 	contain("%.2f to %.2f times as fast on random positions of 3 to 32 pieces", lowest, highest)
 	lowest, _ = rangeOf(t, `(?m)^- +([\d.]+) at depth`)
 	contain("mindchess leads by up to %.2f times on sparse boards", 1/lowest)
+}
+
+// meanRatio is the geometric mean of the ratios of the rates on the first four boards.
+func meanRatio(rates, to []float64) float64 {
+	product := 1.0
+	for i := range 4 {
+		product *= rates[i] / to[i]
+	}
+	return math.Pow(product, 1./4)
 }
 
 // rangeOf returns the least and the greatest number that a pattern matches in the results by pieces.
