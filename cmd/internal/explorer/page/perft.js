@@ -23,9 +23,9 @@ const cards = [
 
 const purpose = h("div", {class: "purpose"}, h("h2", {}, "Paste what your engine prints"),
   p`Two pastes find the wrong move of most chess engines, and the rule that it breaks:`,
-  h("ol", {}, [`Paste a perft divide, the count below each move. The page knows kiwipete and many other positions. For
-    any other put its FEN into the first line.`, `The page asks about the moves with wrong counts. Copy its questions to
-    your engine.`, "Paste all answers at once. The page shows the wrong move on the board."].map((text) =>
+  h("ol", {}, [`Paste a perft divide: every move with its count. The page knows kiwipete and many other positions.
+    For any other put its FEN first.`, `The page asks about the moves with wrong counts. Copy its questions to your
+    engine.`, "Paste all answers at once. The page shows the wrong move on the board."].map((text) =>
     h("li", {}, text))));
 
 // An engine that castles through check: its first divide, and its answer to the page's question.
@@ -305,8 +305,8 @@ export function perftView() {
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      groups.findIndex(([one]) => one.usual === usual) === i
-        && p`Usual mistakes: ${usual} ${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
+      groups.find(([one]) => one.usual === usual) === same
+        && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
   });
 
   function showComparison(comparison, more = "") {
