@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,7 +56,7 @@ func listMoves(pos *fianchetto.Position) moveList {
 	for m := range pos.LegalMoves() {
 		list.Moves = append(list.Moves, listedMove{pos.UCI(m), pos.SAN(m), pos.GivesCheck(m)})
 	}
-	slices.SortStableFunc(list.Moves, func(a, b listedMove) int { return strings.Compare(a.UCI, b.UCI) })
+	sort.SliceStable(list.Moves, func(i, j int) bool { return list.Moves[i].UCI < list.Moves[j].UCI })
 	return list
 }
 

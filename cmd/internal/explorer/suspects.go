@@ -1,11 +1,11 @@
 package explorer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -36,7 +36,7 @@ func suspectsOf(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	for _, to := range listsBelow(ctx, path, wrong, depth) {
 		ask(to, 1, 0)
 	}
-	slices.SortStableFunc(wrong, func(a, b divide.Row) int { return cmp.Compare(a.Ours, b.Ours) })
+	sort.SliceStable(wrong, func(i, j int) bool { return wrong[i].Ours < wrong[j].Ours })
 	for i, r := range wrong[:min(len(wrong), fewSuspects)] {
 		if i > 0 && len(wrong) > fewSuspects && depth > 3 {
 			ask(path.Then(r.Move), 2, 0)

@@ -4,6 +4,7 @@ package format
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -110,6 +111,6 @@ func Divide(counts []perft.MoveCount, pos *fianchetto.Position) []RootMove {
 	for _, c := range counts {
 		moves = append(moves, RootMove{pos.UCI(c.Move), Nodes(c.Nodes)})
 	}
-	slices.SortStableFunc(moves, func(a, b RootMove) int { return strings.Compare(a.Move, b.Move) })
+	sort.SliceStable(moves, func(i, j int) bool { return moves[i].Move < moves[j].Move })
 	return moves
 }
