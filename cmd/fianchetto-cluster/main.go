@@ -71,7 +71,7 @@ type program struct {
 	broker *broker.Broker
 }
 
-// step is a part of what a command does.
+// step is one part of the work of a command.
 type step func(*program) error
 
 func command(use string, steps []step, flags ...func(*program)) *cobra.Command {

@@ -20,10 +20,12 @@ type Error struct {
 	Cause  error  // the problem at that byte
 }
 
+// Error returns field, input, offset and problem in one line.
 func (e *Error) Error() string {
 	return e.Field + " " + Text(e.Input, e.Offset) + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Cause.Error()
 }
 
+// Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // Max is the greatest number of bytes of input in a message.

@@ -338,7 +338,7 @@ func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	})
 }
 
-// tried asks about the probes, and returns the dialect with what the answers are like. It fails if
+// tried asks about the probes, and returns the dialect with what their answers show. It fails if
 // one is empty, if they are equal, or if both contain mostly illegal moves or totals far from the
 // right ones.
 func (d dialect) tried(ctx context.Context, config *Config, question string, depth int,
