@@ -2,10 +2,14 @@ package perft_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -137,4 +141,208 @@ func must[T any](value T, err error) func(testing.TB) T {
 		}
 		return value
 	}
+}
+
+// TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares
+// move by move.
+func TestRunOptionsAgree(t *testing.T) {
+	kept := must(perft.NewTable(1, 0))(t)
+	testSuites(t, func(t *testing.T, c suites.Case) {
+		pos := fianchetto.MustParseFEN(c.FEN)
+		depth := 0
+		for _, count := range c.Counts {
+			if count.Nodes <= 300e3 {
+				depth = count.Depth
+			}
+		}
+		want := must(perft.Divide(pos, depth))(t)
+		variants := []perft.Options{
+			{Method: perft.Plain, Threads: 1},
+			{Method: perft.TwoPly, Threads: 1},
+			{Threads: 3},
+			{Threads: 1, HashMB: 1},
+			{Threads: 4, HashMB: 1},
+			{Threads: 2, Table: kept},
+		}
+		if perft.SIMD.Available() {
+			variants = append(variants, perft.Options{Method: perft.SIMD, Threads: 1})
+		}
+		for _, options := range variants {
+			result, err := perft.Run(context.Background(), pos, depth, options)
+			if err != nil || !slices.Equal(result.Moves, want) {
+				t.Fatalf("line %d, %s depth %d, %+v: %v, %v, want %v", c.Line, c.FEN, depth, options, result, err, want)
+			}
+			if result.Method == perft.Auto || result.Threads != options.Threads || options.HashMB == 0 &&
+				options.Table == nil && result.Probes != 0 {
+				t.Fatalf("%+v: used %+v", options, result)
+			}
+		}
+	})
+}
+
+// TestRefusals has the options and depths that each function refuses.
+func TestRefusals(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	functions := map[string]func(depth int, o perft.Options) error{
+		"Run":    func(depth int, o perft.Options) error { return problem(perft.Run(t.Context(), pos, depth, o)) },
+		"Count":  func(depth int, _ perft.Options) error { return problem(perft.Count(pos, depth)) },
+		"Divide": func(depth int, _ perft.Options) error { return problem(perft.Divide(pos, depth)) },
+	}
+	for name, function := range functions {
+		for _, depth := range []int{-1, perft.MaxDepth + 1} {
+			if err := function(depth, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
+				t.Errorf("%s to depth %d: %v", name, depth, err)
+			}
+		}
+	}
+	for _, options := range []perft.Options{
+		{Threads: -1}, {Threads: perft.MaxThreads + 1}, {HashMB: -1}, {HashMB: perft.MaxHashMB + 1},
+		{HashMB: 1, Table: new(perft.Table)}, {Method: 99},
+	} {
+		if err := functions["Run"](3, options); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("%+v: %v", options, err)
+		}
+	}
+}
+
+// problem returns the error of a call.
+func problem[T any](_ T, err error) error { return err }
+
+// TestEnds counts to depth 0, and below positions without moves: a tree that ends early has no
+// leaves at depth.
+func TestEnds(t *testing.T) {
+	const mate, stalemate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+	for _, c := range []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{{fianchetto.StartFEN, 0, 1}, {mate, 0, 1}, {mate, 1, 0}, {mate, 4, 0}, {stalemate, 1, 0}, {stalemate, 2,
+		0}, {stalemate, 6, 0}} {
+		pos := fianchetto.MustParseFEN(c.fen)
+		if run, err := perft.Run(t.Context(), pos, c.depth, perft.Options{}); err != nil || run.Nodes != c.want ||
+			len(run.Moves) != 0 {
+			t.Errorf("%s: depth %d: %+v, %v", c.fen, c.depth, run, err)
+		}
+	}
+}
+
+// TestTableOfRuns keeps a table from run to run.
+func TestTableOfRuns(t *testing.T) {
+	table := must(perft.NewTable(16, 0))(t)
+	const depth, leaves = 5, 4865609
+	count := func() perft.Result {
+		t.Helper()
+		result, err := perft.Run(t.Context(), fianchetto.StartPosition(), depth,
+			perft.Options{Threads: 1, Table: table})
+		if err != nil || result.Nodes != leaves {
+			t.Fatalf("%d leaves, %v, want %d", result.Nodes, err, leaves)
+		}
+		return result
+	}
+	first := count()
+	if full := table.Hashfull(); full < 1 || full > 100 {
+		t.Errorf("%d permille full after %d positions", full, first.Probes-first.Hits)
+	}
+	if again := count(); again.Hits != again.Probes || again.Probes == 0 {
+		t.Errorf("the second run finds %d of %d", again.Hits, again.Probes)
+	}
+}
+
+// TestRunRefusesMoreMemoryThanThereIs asks for a hash table that would end the process.
+func TestRunRefusesMoreMemoryThanThereIs(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of the machine is not known here")
+	}
+	_, err := perft.Run(context.Background(), fianchetto.StartPosition(), 1, perft.Options{HashMB: perft.MaxHashMB})
+	if !errors.Is(err, perft.ErrOptions) || !strings.Contains(err.Error(), "the machine has") {
+		t.Errorf("%v, want ErrOptions, and what there is", err)
+	}
+}
+
+// TestInterruptedRunReportsWhatIsDone stops runs with one thread and with several after three root
+// moves: the sums are of whole root moves.
+func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
+	pos := fianchetto.StartPosition()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := perft.Run(ended, pos, 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+	whole := must(perft.Divide(pos, 5))(t)
+	for _, threads := range []int{1, 4} {
+		ctx, cancel := context.WithCancel(context.Background())
+		counted := func(done []perft.MoveCount, moves int) {
+			if len(done) == 3 {
+				cancel()
+			}
+			if moves != len(whole) {
+				t.Errorf("%d threads: %d moves in all, want %d", threads, moves, len(whole))
+			}
+		}
+		result, err := perft.Run(ctx, pos, 5, perft.Options{Threads: threads, Counted: counted})
+		done := len(result.Moves)
+		if !errors.Is(err, context.Canceled) || done < 3 || threads == 1 && done > 3 || done == len(whole) {
+			t.Errorf("%d threads: %d moves done, %v", threads, done, err)
+		}
+		var sum uint64
+		for _, m := range result.Moves {
+			sum += m.Nodes
+			if !slices.Contains(whole, m) {
+				t.Errorf("%d threads: %v has %d leaves", threads, m.Move, m.Nodes)
+			}
+		}
+		if sum != result.Nodes {
+			t.Errorf("%d threads: %d leaves, of moves %d", threads, result.Nodes, sum)
+		}
+		cancel()
+	}
+}
+
+func TestMethodNames(t *testing.T) {
+	for _, name := range perft.MethodNames() {
+		var m perft.Method
+		if err := m.UnmarshalText([]byte(name)); err != nil || m.String() != name {
+			t.Errorf("%s is %v, %v", name, m, err)
+		}
+	}
+	if err := new(perft.Method).UnmarshalText([]byte("guess")); err == nil {
+		t.Error(err)
+	}
+}
+
+// TestRunCutsTreesThatEndEarly counts below positions of which some have a mate or a stalemate
+// within the plies that a run is cut at: a task without moves is as deep as the others.
+func TestRunCutsTreesThatEndEarly(t *testing.T) {
+	for _, fen := range []string{
+		"7k/8/5KQ1/8/8/8/8/8 w - - 0 1",
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+		"8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
+		"7k/8/8/8/8/5K2/6p1/7n b - - 0 1",
+	} {
+		pos := fianchetto.MustParseFEN(fen)
+		for depth := range 8 {
+			want := leaves(pos, depth)
+			for _, threads := range []int{1, 5} {
+				got, err := perft.Run(context.Background(), pos, depth, perft.Options{Threads: threads})
+				if err != nil || got.Nodes != want || depth > 0 && len(got.Moves) != pos.CountLegal() {
+					t.Errorf("%s: depth %d on %d threads: %+v, %v, want %d", fen, depth, threads, got, err, want)
+				}
+			}
+		}
+	}
+}
+
+// leaves counts without tasks, threads or tables.
+func leaves(pos fianchetto.Position, depth int) uint64 {
+	switch depth {
+	case 0:
+		return 1
+	case 1:
+		return uint64(pos.CountLegal())
+	}
+	var total uint64
+	for m := range pos.LegalMoves() {
+		total += leaves(pos.After(m), depth-1)
+	}
+	return total
 }

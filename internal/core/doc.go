@@ -15,15 +15,14 @@
 // Data flows one way: Board -> checks and pins -> sets of targets per piece -> moves or counts.
 // Read the files in this order:
 //
-//   - board.go: the seven words, and the same board packed into 32 bytes.
-//   - move.go: a move in 16 bits, and how it is made.
+//   - board.go: the seven words, the same board packed into 32 bytes, a move in 16 bits, and how it
+//     is made.
 //   - king.go: the lookups for a king, its safe targets, castling paths.
 //   - checks.go: attackers, checks and pins, and the moves that give check.
 //   - targets.go: the legal moves as a set of squares for each piece and four sets for the pawns.
-//   - list.go: lists of moves, and the Generator for a search.
-//   - noisy.go: captures and promotions in search order.
-//   - count.go: counts of the legal moves one and two plies deep.
-//   - bare.go: the latter if we have only a king and pawns.
+//   - list.go: lists of moves, the Generator for a search, captures and promotions in search order.
+//   - count.go: counts of the legal moves one and two plies deep, the latter also if we have only a
+//     king and pawns.
 //   - legal.go: the legality of one move, and the pieces that may go to a square.
 //
 // # The loops over pieces

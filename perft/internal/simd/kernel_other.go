@@ -2,8 +2,8 @@
 
 package simd
 
-var available = false
+func init() { available = false }
 
-// These are never called, because available is false.
+// These are never called.
 func prepareAVX512(*Scratch)   {}
 func countAVX512(*Scratch) int { return 0 }

@@ -96,6 +96,5 @@
 // A node is counted in this order. replies.go finds where their king may go and how our sliders are
 // aligned with it. sources.go finds the moves and attacks of our pieces. replies.go finds null,
 // gain and loss, which depend on these attacks. sources.go finds our other moves. count.go sums
-// over the sources, and corrections.go repairs the sums. counter.go contains the planes and the
-// tables.
+// over the sources in planes, with tables, and corrections.go repairs the sums.
 package twoply
