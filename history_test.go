@@ -12,7 +12,8 @@ import (
 )
 
 // TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts
-// every earlier position that is the same.
+// every earlier position since the last null move that is the same. Now and then a clone of the
+// history takes over, while the original is overwritten.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	fens := difftest.FENs(difftest.Breadth(500), 11)
@@ -31,6 +32,17 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 				history.SetRoot()
 			}
 			now, want, since := n.Oracle.Identity(), 0, 0
+			if random.IntN(10) == 0 {
+				original, p := history, fianchetto.StartPosition()
+				history = *original.Clone()
+				for range seen {
+					original.Pop()
+				}
+				for range seen {
+					original.Push(&p)
+					p = p.Null()
+				}
+			}
 			for i, earlier := range seen {
 				if earlier == now {
 					want++
@@ -54,6 +66,13 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 			if len(n.Moves) == 0 {
 				break
 			}
+			seen = append(seen, now)
+			if game%4 == 0 && random.IntN(20) == 0 && !n.Pos.InCheck() {
+				history.PushNull(&n.Pos)
+				clear(seen)
+				n = difftest.MustRead(n.Pos.Null().FEN())
+				continue
+			}
 			m := n.Moves[random.IntN(len(n.Moves))]
 			last := mine[n.Pos.SideToMove()]
 			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 &&
@@ -62,44 +81,12 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 			}
 			mine[n.Pos.SideToMove()] = m
 			history.Push(&n.Pos)
-			seen = append(seen, now)
 			n = n.After(slices.Index(n.Moves, m))
 		}
 	}
 	t.Logf("positions by how often they have been there: %v; %d with an upcoming repetition", counts, upcoming)
 	if min(counts[1], counts[2], counts[3], upcoming) < 10 {
 		t.Errorf("too few repetitions: %v", counts)
-	}
-}
-
-// TestClone has a clone keep what its original loses.
-func TestClone(t *testing.T) {
-	const twice = "g1f3 g8f6 f3g1 f6g8"
-	h := new(fianchetto.History)
-	p := play(t, play(t, fianchetto.StartPosition(), h, twice), h, twice)
-	h.SetRoot()
-	whole := h.Clone()
-	for range 8 {
-		h.Pop()
-	}
-	play(t, fianchetto.StartPosition(), h, "e2e4 e7e5 d2d4 d7d5 c2c4 c7c5")
-	if got := whole.Repetitions(&p); got != 2 || !whole.IsRepetition(&p) {
-		t.Errorf("a clone has %d repetitions", got)
-	}
-}
-
-// TestNullMovesEndRepetitions has positions before null moves that look like those after them.
-func TestNullMovesEndRepetitions(t *testing.T) {
-	const twice = "g1f3 g8f6 f3g1 f6g8"
-	h := new(fianchetto.History)
-	p := play(t, fianchetto.StartPosition(), h, twice)
-	for range 2 {
-		h.PushNull(&p)
-		p = p.Null()
-	}
-	before := h.Repetitions(&p)
-	if p = play(t, p, h, twice); before != 0 || h.Repetitions(&p) != 1 {
-		t.Errorf("after two null moves %d repetitions, and later %d", before, h.Repetitions(&p))
 	}
 }
 

@@ -245,18 +245,3 @@ func ExamplePosition_CastlingRooks() {
 	// . . . . . . . .
 	// R . . . K . . *
 }
-
-func TestHasPieces(t *testing.T) {
-	for fen, want := range map[string][2]bool{
-		fianchetto.StartFEN:                    {true, true},
-		"4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1":   {false, false},
-		"4k2n/pp6/8/8/8/8/PPP5/4K3 w - - 0 1":  {false, true},
-		"4k3/pp6/8/8/8/8/PPP5/Q3K3 b - - 0 1":  {true, false},
-		"b3k3/pp6/8/8/8/8/PPP4R/4K3 w - - 0 1": {true, true},
-	} {
-		pos := fianchetto.MustParseFEN(fen)
-		if got := [2]bool{pos.HasPieces(fianchetto.White), pos.HasPieces(fianchetto.Black)}; got != want {
-			t.Errorf("%s: White and Black have pieces: %v, want %v", fen, got, want)
-		}
-	}
-}

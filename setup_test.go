@@ -155,35 +155,32 @@ func ExamplePosition_Setup() {
 	// castling, square h8: castling right without its king and rook: h8 has no black king and rook
 }
 
-// TestChess960Starts has all positions, some of them as the published table has them.
+// TestChess960Starts has all positions of both sides, some of them as the published table has them.
 func TestChess960Starts(t *testing.T) {
 	published := map[int]string{0: "bbqnnrkr", 1: "bqnbnrkr", 518: "rnbqkbnr", 534: "rnbkqbnr", 959: "rkrnnqbb"}
 	seen := make(map[string]int)
 	for number := range 960 {
-		pos := must(fianchetto.Chess960Start(number, number))(t)
-		rank, _, _ := strings.Cut(pos.FEN(), "/")
-		if other, ok := seen[rank]; ok {
-			t.Errorf("%d and %d are both %s", other, number, rank)
+		pos := must(fianchetto.Chess960Start(number, 959-number))(t)
+		ranks := strings.Split(pos.FEN(), "/")
+		for side, rank := range []string{strings.ToLower(ranks[7][:8]), ranks[0]} {
+			number := []int{number, 959 - number}[side]
+			if other, ok := seen[rank]; ok && other != number {
+				t.Errorf("%d and %d are both %s", other, number, rank)
+			}
+			seen[rank] = number
+			b1, b2 := strings.Index(rank, "b"), strings.LastIndex(rank, "b")
+			r1, k, r2 := strings.Index(rank, "r"), strings.Index(rank, "k"), strings.LastIndex(rank, "r")
+			if want := published[number]; (b2-b1)%2 != 1 || r1 >= k || k >= r2 || want != "" && rank != want {
+				t.Errorf("%d is %s, published is %q", number, rank, want)
+			}
 		}
-		seen[rank] = number
-		b1, b2 := strings.Index(rank, "b"), strings.LastIndex(rank, "b")
-		r1, k, r2 := strings.Index(rank, "r"), strings.Index(rank, "k"), strings.LastIndex(rank, "r")
-		if want := published[number]; (b2-b1)%2 != 1 || r1 >= k || k >= r2 || want != "" && rank != want {
-			t.Errorf("%d is %s, published is %q", number, rank, want)
-		}
-		if white, black, ok := pos.Chess960Numbers(); !ok || white != number || black != number {
+		if white, black, ok := pos.Chess960Numbers(); !ok || white != number || black != 959-number {
 			t.Errorf("%d reads back as %d, %d, %v", number, white, black, ok)
 		}
 	}
-}
-
-func TestDoubleChess960(t *testing.T) {
 	pos, err := fianchetto.Chess960Start(518, 0)
-	if err != nil || pos.FEN() != "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1" {
-		t.Errorf("%s, error %v", pos.FEN(), err)
-	}
-	if white, black, ok := pos.Chess960Numbers(); white != 518 || black != 0 || !ok {
-		t.Errorf("reads back as %d, %d, %v", white, black, ok)
+	if want := "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAhf - 0 1"; err != nil || pos.FEN() != want {
+		t.Errorf("518 against 0 is %s, %v, want %s", pos.FEN(), err, want)
 	}
 	for _, numbers := range [][2]int{{-1, 0}, {0, 960}} {
 		if _, err := fianchetto.Chess960Start(numbers[0], numbers[1]); !errors.Is(err, fianchetto.ErrChess960Number) {

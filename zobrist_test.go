@@ -42,53 +42,53 @@ func TestPolyglotNumbers(t *testing.T) {
 // TestPartialKeys compares the keys of some pieces in the positions two plies below the suites: two
 // positions have the same key if they have the same pieces, and otherwise not.
 func TestPartialKeys(t *testing.T) {
-	type sets [12]Bitboard
-	of := func(colors []Color, kinds ...PieceType) func(p *Position) sets {
-		return func(p *Position) (s sets) {
-			for i, color := range colors {
-				for _, kind := range kinds {
-					s[6*i+int(kind-Pawn)] = p.Pieces(color, kind)
-				}
+	sets := func(p *Position, colors []Color, kinds ...PieceType) (all []Bitboard) {
+		for _, color := range colors {
+			for _, kind := range kinds {
+				all = append(all, p.Pieces(color, kind))
 			}
-			return s
 		}
+		return all
 	}
 	both := []Color{White, Black}
-	for _, part := range []struct {
-		name   string
-		key    func(*Position) uint64
-		pieces func(*Position) sets
-	}{
-		{"PawnKey", (*Position).PawnKey, of(both, Pawn)},
-		{"NonPawnKey(White)", func(p *Position) uint64 { return p.NonPawnKey(White) },
-			of(both[:1], Knight, Bishop, Rook, Queen, King)},
-		{"NonPawnKey(Black)", func(p *Position) uint64 { return p.NonPawnKey(Black) },
-			of(both[1:], Knight, Bishop, Rook, Queen, King)},
-		{"MaterialKey", (*Position).MaterialKey, func(p *Position) sets {
-			s := of(both, Pawn, Knight, Bishop, Rook, Queen)(p)
-			for i := range s {
-				s[i] = Bitboard(s[i].Len())
+	parts := map[string]func(p *Position) (uint64, []Bitboard){
+		"PawnKey": func(p *Position) (uint64, []Bitboard) { return p.PawnKey(), sets(p, both, Pawn) },
+		"MaterialKey": func(p *Position) (uint64, []Bitboard) {
+			all := sets(p, both, Pawn, Knight, Bishop, Rook, Queen)
+			for i := range all {
+				all[i] = Bitboard(all[i].Len())
 			}
-			return s
-		}},
-	} {
-		byKey, bySets := map[uint64]Position{}, map[sets]Position{}
+			return p.MaterialKey(), all
+		},
+	}
+	for i, color := range both {
+		parts["NonPawnKey of "+color.String()] = func(p *Position) (uint64, []Bitboard) {
+			return p.NonPawnKey(color), sets(p, both[i:i+1], Knight, Bishop, Rook, Queen, King)
+		}
+	}
+	for name, part := range parts {
+		type node struct {
+			Position
+			key    uint64
+			pieces string
+		}
+		byKey, bySets := map[uint64]node{}, map[string]node{}
 		for n, fen := range suites.FENs() {
 			p := MustParseFEN(fen)
 			if testing.Short() && n%10 != 0 {
 				continue
 			}
 			for m := range p.LegalMoves() {
-				next := p.After(m)
-				key, pieces := part.key(&next), part.pieces(&next)
-				if other, ok := byKey[key]; ok && part.pieces(&other) != pieces {
-					t.Fatalf("%s is %016x for both %v and %v, whose pieces differ", part.name, key, next, other)
+				n := node{Position: p.After(m)}
+				key, bits := part(&n.Position)
+				n.key, n.pieces = key, fmt.Sprintf("%x", bits)
+				for _, other := range []node{byKey[key], bySets[n.pieces]} {
+					if other.pieces != "" && (other.key == key) != (other.pieces == n.pieces) {
+						t.Fatalf("%s is %016x for %v with the pieces %s, and %016x for %v with %s", name, key, n.Position,
+							n.pieces, other.key, other.Position, other.pieces)
+					}
 				}
-				if other, ok := bySets[pieces]; ok && part.key(&other) != key {
-					t.Fatalf("%s is %016x for %v and %016x for %v, whose pieces are the same",
-						part.name, key, next, part.key(&other), other)
-				}
-				byKey[key], bySets[pieces] = next, next
+				byKey[key], bySets[n.pieces] = n, n
 			}
 		}
 	}

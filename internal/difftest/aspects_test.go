@@ -229,6 +229,10 @@ func lines(n *difftest.Node, color fianchetto.Color) {
 	opened := func(s, king fianchetto.Square) fianchetto.Bitboard {
 		return n.Attackers(king, n.Pos.Occupancy().Without(s)) &^ n.Attackers(king, n.Pos.Occupancy())
 	}
+	pieces := own &^ n.Pos.ByType(fianchetto.Pawn) &^ n.Pos.ByType(fianchetto.King)
+	if got := n.Pos.HasPieces(color); got != (pieces != 0) {
+		difftest.Fail("HasPieces(%v) is %v in %s", color, got, n.FEN())
+	}
 	var pinned, pinners, candidates fianchetto.Bitboard
 	for s := range own.Squares() {
 		if by := opened(s, n.Pos.King(color)) & enemies; by != 0 && s != n.Pos.King(color) {
