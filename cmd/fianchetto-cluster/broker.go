@@ -16,62 +16,47 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 )
 
-type brokerFlags struct {
-	access    broker.Options
-	token     string
-	tokenFile string
-}
-
 const tokenVariable = "FIANCHETTO_TOKEN"
 
-func (f *brokerFlags) register(cmd *cobra.Command, patience time.Duration) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.access.Connect, "connect", "",
+func brokerFlags(p *program, patience time.Duration) {
+	flags := p.Flags()
+	flags.StringVar(&p.access.Connect, "connect", "",
 		"`URLS` of NATS servers, with commas between: nats://a:4222,b:4222")
-	cli.SecondsVar(flags, &f.access.Patience, "patience", patience,
+	cli.SecondsVar(flags, &p.access.Patience, "patience", patience,
 		"give up after `TIME` without an answer of the broker; 0 is never")
-	flags.StringVar(&f.token, "token", "",
+	flags.StringVar(&p.token, "token", "",
 		"the `TOKEN` that lets workers in; prefer --token-file or "+tokenVariable+
 			": command lines are visible to every user")
-	flags.StringVar(&f.tokenFile, "token-file", "",
+	flags.StringVar(&p.tokenFile, "token-file", "",
 		"`FILE` of the token, or of the name and the token of a worker's own credential")
-	cmd.MarkFlagsMutuallyExclusive("token", "token-file")
-	flags.StringVar(&f.access.TLS.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
-	flags.StringVar(&f.access.TLS.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
-	flags.StringVar(&f.access.TLS.Key, "tls-key", "", "`FILE` of its key")
-}
-
-func (f *brokerFlags) registerServer(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.access.Listen, "listen", "", "let workers join at `HOST:PORT`; those of other machines need a token")
-	flags.StringVar(&f.tokenFile, "credentials", "",
-		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
-	cmd.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
+	p.MarkFlagsMutuallyExclusive("token", "token-file")
+	flags.StringVar(&p.access.TLS.Authority, "tls-ca", "", "`FILE` of certificates that the other side's must be signed by")
+	flags.StringVar(&p.access.TLS.Certificate, "tls-cert", "", "`FILE` of this side's certificate")
+	flags.StringVar(&p.access.TLS.Key, "tls-key", "", "`FILE` of its key")
 }
 
 // readCredentials reads those of --credentials, or the one of this process.
 func (p *program) readCredentials() (err error) {
-	p.access.Credentials, err = p.brokerFlags.credentials(p.Context())
+	p.access.Credentials, err = p.credentials(p.Context())
 	return err
 }
 
-func (f *brokerFlags) credentials(ctx context.Context) ([]broker.Credential, error) {
-	from, text, err := f.tokens(ctx)
+func (p *program) credentials(ctx context.Context) ([]broker.Credential, error) {
+	from, text, err := p.tokens(ctx)
 	if err != nil || from == "" {
 		return nil, err
 	}
 	all, err := broker.ParseCredentials(text)
 	for _, c := range all {
-		if err == nil && len(c.Token) < leastToken && f.access.Listen != "" && !isLoopback(f.access.Listen) {
+		if err == nil && len(c.Token) < leastToken && p.access.Listen != "" && !isLoopback(p.access.Listen) {
 			err = fmt.Errorf("%w: a token of %d bytes is too short for %s, which others can reach; it needs %d",
-				broker.ErrCredential, len(c.Token), f.access.Listen, leastToken)
+				broker.ErrCredential, len(c.Token), p.access.Listen, leastToken)
 		}
 	}
 	if err != nil {
@@ -81,19 +66,19 @@ func (f *brokerFlags) credentials(ctx context.Context) ([]broker.Credential, err
 }
 
 // tokens returns the text of the given tokens and its origin, "" if there are none.
-func (f *brokerFlags) tokens(ctx context.Context) (from, text string, err error) {
-	variable, address := os.Getenv(tokenVariable), cmp.Or(f.access.Listen, f.access.Connect)
+func (p *program) tokens(ctx context.Context) (from, text string, err error) {
+	variable, address := os.Getenv(tokenVariable), cmp.Or(p.access.Listen, p.access.Connect)
 	switch {
-	case f.tokenFile != "":
-		from = f.tokenFile
+	case p.tokenFile != "":
+		from = p.tokenFile
 		text, err = readTokens(ctx, from)
-	case f.token != "":
-		from, text = "--token", f.token
+	case p.token != "":
+		from, text = "--token", p.token
 	case variable != "":
 		from, text = tokenVariable, variable
 	case isLoopback(strings.TrimPrefix(address, "nats://")):
 		from, text, err = localToken()
-		if err != nil && f.access.Listen == "" { // other servers may need no token
+		if err != nil && p.access.Listen == "" { // other servers may need no token
 			return "", "", nil
 		}
 		if err != nil {
@@ -157,7 +142,7 @@ func isLoopback(address string) bool {
 func (p *program) readmit(ctx context.Context) {
 	admitted, problem := p.access.Credentials, ""
 	for broker.Pause(ctx, time.Second); ctx.Err() == nil; broker.Pause(ctx, time.Second) {
-		all, err := p.brokerFlags.credentials(ctx)
+		all, err := p.credentials(ctx)
 		if err == nil && !slices.Equal(all, admitted) {
 			if err = p.broker.Readmit(all); err == nil {
 				admitted = all

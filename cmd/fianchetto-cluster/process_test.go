@@ -39,7 +39,7 @@ func playFaultyWorker() {
 	defer stop()
 	counter, err := job.NewCounter(perft.TwoPly, 0)
 	if err == nil {
-		flags := brokerFlags{access: broker.Options{Connect: *connect}}
+		flags := program{access: broker.Options{Connect: *connect}}
 		flags.access.Credentials, _ = flags.credentials(ctx) // the broker refuses a bad token
 		err = work(ctx, flags.access, worker.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },

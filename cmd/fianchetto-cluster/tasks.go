@@ -3,7 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +57,14 @@ func (p *program) leaf() error {
 			continue
 		}
 		group.Go(func() error {
-			result, err := countLine(counting, &p.workers, text, err)
+			var result *job.Result
+			task := new(job.Task)
+			if err = cmp.Or(err, job.Read(text, task)); err == nil && task.Avoids(p.workers.Name) {
+				err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, p.workers.Name)
+			}
+			if err == nil {
+				result, err = p.workers.Count(counting, p.workers.Name, task)
+			}
 			if err != nil {
 				return fmt.Errorf("line %d: %w", place, err)
 			}
@@ -72,21 +79,6 @@ func (p *program) leaf() error {
 		return fmt.Errorf("leaf %w; the results that are printed are whole", exit.ErrInterrupted)
 	}
 	return err
-}
-
-// countLine counts the task of a line. err is the error of reading the line.
-func countLine(ctx context.Context, o *worker.Options, text []byte, err error) (*job.Result, error) {
-	var task job.Task
-	if err == nil {
-		err = job.Read(text, &task)
-	}
-	if err == nil && task.Avoids(o.Name) {
-		err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, o.Name)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return o.Count(ctx, o.Name, &task)
 }
 
 // awaitInput waits for stdin without files: in a pipe from tasks the state exists after that. Errors
@@ -137,14 +129,14 @@ func (p *program) takeFile(name string) (refused int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	defer file.Close()
 	refuse := func(line int, problem error) {
 		refused++
 		fmt.Fprintf(p.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
 	}
-	var fresh []*job.Result // that are not stored yet
-	store := func() error {
-		err := worker.Store(p.Context(), p.broker, fresh)
-		fresh = nil
+	var fresh []*job.Result // not stored yet
+	store := func() (err error) {
+		err, fresh = worker.Store(p.Context(), p.broker, fresh), nil
 		return err
 	}
 	problems := map[bool]error{false: lines.ErrTooLong,
@@ -170,7 +162,6 @@ func (p *program) takeFile(name string) (refused int, err error) {
 			refused--
 		}
 	}
-	file.Close()
 	err = errors.Join(err, store())
 	if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && p.remove && refused == 0 {
 		err = exit.IO(os.Remove(name))

@@ -42,7 +42,7 @@ type Coordinator struct {
 	broker  *broker.Broker
 	streams *broker.Run
 	results <-chan broker.Stored
-	checks  chan int // the tasks to check
+	check   func(index int) // begins to check a task
 
 	mutex     sync.Mutex // guards the fields below
 	ledger    *job.Ledger
@@ -63,9 +63,9 @@ type Coordinator struct {
 
 // New returns a coordinator of a job.
 func New(b *broker.Broker, j *job.Job, o Options) *Coordinator {
-	c := &Coordinator{Options: o, broker: b, checks: make(chan int, mostDisputes),
-		ledger: job.NewLedger(j, o.Checks > 0 || o.Closed), members: make(map[string]*WorkerStatus), said: make(map[string]bool),
-		checking: make(map[int]bool), passed: make(map[string]int), begun: time.Now(), stuck: time.Now()}
+	c := &Coordinator{Options: o, broker: b, ledger: job.NewLedger(j, o.Checks > 0 || o.Closed),
+		members: make(map[string]*WorkerStatus), said: make(map[string]bool), checking: make(map[int]bool),
+		passed: make(map[string]int), behind: true, begun: time.Now(), stuck: time.Now()}
 	c.queue = newQueue(c.ledger, c.give)
 	return c
 }
@@ -94,12 +94,9 @@ func (c *Coordinator) Load(ctx context.Context) (err error) {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	c.results = c.streams.Results(ctx)
-	for stored := (broker.Stored{}); !stored.Last; {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case stored = <-c.results:
-			c.take(stored)
+	for c.behind {
+		if err := c.next(ctx, nil); err != nil {
+			return err
 		}
 	}
 	if c.Distrust != "" {
@@ -128,7 +125,17 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	}
 	defer deaf()
 	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return c.check(ctx) })
+	var one sync.Mutex // leaves the other processors to workers
+	c.check = func(index int) {
+		group.Go(func() error {
+			one.Lock()
+			defer one.Unlock()
+			if err := c.checkOne(ctx, index); ctx.Err() == nil {
+				return err
+			}
+			return nil
+		})
+	}
 	group.Go(func() error {
 		defer stop(nil)
 		return c.collect(ctx)
@@ -136,22 +143,30 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-func (c *Coordinator) collect(ctx context.Context) (err error) {
+func (c *Coordinator) collect(ctx context.Context) error {
 	ticker := time.NewTicker(tickTime)
 	defer ticker.Stop()
 	for !c.over() {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case stored := <-c.results:
-			c.take(stored)
-		case <-ticker.C:
-			c.tick(ctx)
+		if err := c.next(ctx, ticker.C); err != nil {
+			return err
 		}
 	}
 	c.streams.Close(ctx)
 	if !c.Closed {
 		broker.Pause(ctx, partTime) // they must not take the end of the broker for a fault
+	}
+	return nil
+}
+
+// next does what comes next: it takes a stored message, or ticks.
+func (c *Coordinator) next(ctx context.Context, ticks <-chan time.Time) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case stored := <-c.results:
+		c.take(stored)
+	case <-ticks:
+		c.tick(ctx)
 	}
 	return nil
 }
@@ -262,7 +277,7 @@ func (c *Coordinator) tick(ctx context.Context) {
 // Workers cannot tell which of their results the coordinator counts as well. It checks a new owner
 // often, until provingChecks have passed.
 const (
-	mostChecks    = 2  // that wait, because they may outlast the run
+	mostChecks    = 3  // at once, because they may outlast the run
 	mostDisputes  = 64 // the same, if results differ
 	provingChecks = 10
 	provingFactor = 10
@@ -274,32 +289,19 @@ func (c *Coordinator) choose(r *job.Result) {
 	if c.passed[owner] < provingChecks {
 		chance *= provingFactor
 	}
-	if !c.Closed && len(c.checks) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
+	if !c.Closed && len(c.checking) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
 		c.passed[owner]++
 	}
 }
 
 // submit reports whether it asked for a check of a task.
 func (c *Coordinator) submit(index int) bool {
-	if c.checking[index] || c.ledger.Known(index) || len(c.checks) == mostDisputes {
+	if c.checking[index] || c.ledger.Known(index) || len(c.checking) >= mostDisputes {
 		return false
 	}
-	c.checks <- index
 	c.checking[index] = true
+	c.check(index)
 	return true
-}
-
-func (c *Coordinator) check(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case index := <-c.checks:
-			if err := c.checkOne(ctx, index); err != nil && ctx.Err() == nil {
-				return err
-			}
-		}
-	}
 }
 
 // checkOne counts a task, by two methods if results differ.

@@ -203,24 +203,20 @@ func (c *Coordinator) noteBlocked(now time.Time) {
 }
 
 func (c *Coordinator) findBlocked(now time.Time) *Blocked {
-	b, present, counted, may := new(Blocked), c.presentOwners(now), map[string]bool{}, map[string]bool{}
+	b, present := new(Blocked), c.presentOwners(now)
 	for avoid, g := range c.queue.groups {
 		avoided := strings.Split(avoid, "\n")
-		mayCount := func(owner string) bool { return !slices.Contains(avoided, owner) }
-		if g.queued == 0 || avoid == "" || slices.ContainsFunc(present, mayCount) {
+		isAvoided := func(owner string) bool { return slices.Contains(avoided, owner) }
+		if g.queued == 0 || avoid == "" || len(slices.DeleteFunc(slices.Clone(present), isAvoided)) > 0 {
 			continue
 		}
 		b.Tasks += g.queued + len(g.waiting)
-		for _, owner := range avoided {
-			counted[owner] = true
-		}
-		for _, owner := range c.broker.Credentials() {
-			if mayCount(owner) {
-				may[owner] = true
-			}
-		}
+		b.Counted = append(b.Counted, avoided...)
+		b.May = append(b.May, slices.DeleteFunc(c.broker.Credentials(), isAvoided)...)
 	}
-	b.Counted, b.May = slices.Sorted(maps.Keys(counted)), slices.Sorted(maps.Keys(may))
+	slices.Sort(b.Counted)
+	slices.Sort(b.May)
+	b.Counted, b.May = slices.Compact(b.Counted), slices.Compact(b.May)
 	return b
 }
 

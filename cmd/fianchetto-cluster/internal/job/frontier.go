@@ -19,6 +19,7 @@ import (
 type frontier struct {
 	order  order
 	blocks []block
+	size   int // the number of positions
 }
 
 // block is a part of a frontier. Its paths contain varints for each position: the number of root
@@ -48,14 +49,7 @@ func firstPly(pos *fianchetto.Position, o order) (_ *frontier, names []string) {
 	for _, c := range children { // no two moves lead to one position
 		_ = all.add(c.state, []pathCount{{uint64(c.parent), 1}}) // cannot overflow
 	}
-	return &frontier{o, []block{all}}, names
-}
-
-func (f *frontier) len() (n int) {
-	for i := range f.blocks {
-		n += len(f.blocks[i].positions)
-	}
-	return n
+	return &frontier{o, []block{all}, len(moves)}, names
 }
 
 // add adds a position, and sums its paths by root move, after sorting them.
@@ -140,7 +134,7 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	for i := range sample {
 		next = appendChildren(next, &sample[i])
 	}
-	children := len(next) * f.len() / max(1, len(sample)) // which is exact for a small frontier
+	children := len(next) * f.size / max(1, len(sample)) // which is exact for a small frontier
 	if children > largest {
 		return nil, nil
 	}
@@ -151,9 +145,9 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	}
 	bounds = slices.Compact(bounds)
 	sum, carry := uint64(0), uint64(0)
-	blocks := make([]block, len(bounds)+1)
+	fresh := &frontier{order: f.order, blocks: make([]block, len(bounds)+1)}
 	newThread := func() func(part int) (block, error) {
-		scratch := make([]child, 0, children/len(blocks)*5/4)
+		scratch := make([]child, 0, children/len(fresh.blocks)*5/4)
 		return func(part int) (b block, err error) {
 			if scratch, err = f.gather(ctx, scratch[:0], bounds, part); err != nil {
 				return b, err
@@ -162,20 +156,21 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 			return f.merge(scratch)
 		}
 	}
-	err := parallel.Do(runtime.GOMAXPROCS(0), len(blocks), newThread, func(part int, b block) error {
-		blocks[part] = b
+	err := parallel.Do(runtime.GOMAXPROCS(0), len(fresh.blocks), newThread, func(part int, b block) error {
+		fresh.blocks[part] = b
+		fresh.size += len(b.positions)
 		if sum, carry = bits.Add64(sum, b.sum, 0); carry > 0 {
 			return ErrPaths
 		}
 		return nil
 	})
-	return &frontier{f.order, blocks}, err
+	return fresh, err
 }
 
 // sample returns about a thousand positions.
 func (f *frontier) sample() (sample []core.State) {
 	const most = 1024
-	step := max(1, f.len()/most)
+	step := max(1, f.size/most)
 	for n := range f.blocks {
 		for i := 0; i < len(f.blocks[n].positions); i += step {
 			sample = append(sample, f.blocks[n].positions[i])

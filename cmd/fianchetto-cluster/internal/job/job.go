@@ -146,7 +146,7 @@ func New(ctx context.Context, spec Spec, progress func(plies, positions int)) (*
 	for ply := 1; f != nil; ply++ {
 		j.frontier, j.Spec.Split = f, ply
 		if progress != nil {
-			progress(ply, f.len())
+			progress(ply, f.size)
 		}
 		if ply == split {
 			break
@@ -175,7 +175,7 @@ const (
 
 // cut cuts the frontier into pieces of Spec.Batch positions, or by the estimated cost.
 func (j *Job) cut() {
-	j.Positions = j.frontier.len()
+	j.Positions = j.frontier.size
 	cost, size := j.meanCost(), j.Spec.Batch
 	if size == 0 {
 		size = batchFor(cost, j.Positions)

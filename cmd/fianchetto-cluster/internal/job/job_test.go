@@ -118,7 +118,7 @@ func TestPaths(t *testing.T) {
 		t.Errorf("2^64 paths: %v", err)
 	}
 	for n, want := range map[uint64]error{half / 20: nil, half / 19: ErrPaths} {
-		f := &frontier{blocks: []block{{}, {}}}
+		f := &frontier{blocks: []block{{}, {}}, size: 2}
 		for i := range f.blocks {
 			must.Do(t, f.blocks[i].add(s, []pathCount{{0, n}}))
 		}

@@ -125,16 +125,12 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 }
 
 func (l *Ledger) accepts(r *Result) error {
-	switch depth := l.Spec.Depth - l.Spec.Split; {
+	switch {
 	case r.Job != l.ID:
 		return fmt.Errorf("%w: a result of job %.8s, this is %s", ErrJob, r.Job, l.Description)
-	case r.Index < 0 || r.Index >= l.Tasks:
-		return fmt.Errorf("%w: task %d of 0..%d", ErrTask, r.Index, l.Tasks-1)
-	case len(r.Counts) != l.pieces[r.Index].size():
-		return fmt.Errorf("%w: %d counts for the %d positions of task %d", ErrTask, len(r.Counts),
-			l.pieces[r.Index].size(), r.Index)
-	case r.Depth != depth:
-		return fmt.Errorf("%w: task %d counted to depth %d, not %d", ErrTask, r.Index, r.Depth, depth)
+	case r.Index < 0 || r.Index >= l.Tasks || r.Depth != l.Spec.Depth-l.Spec.Split ||
+		len(r.Counts) != l.pieces[r.Index].size():
+		return fmt.Errorf("%w: task %d with %d counts to depth %d", ErrTask, r.Index, len(r.Counts), r.Depth)
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ var (
 )
 
 // Text writes a status as the lines "status", or as a part of them: "overview", "tasks", "workers".
-func Text(name string, s *coordinator.Status) string {
+// "total" is of a summary alone, and "effort" of a finished run.
+func Text(name string, s any) string {
 	var lines strings.Builder
 	_ = texts.ExecuteTemplate(&lines, name, s) // which a test shows
 	return lines.String()

@@ -144,29 +144,25 @@ func (w *worker) hold(tasks int) {
 
 func (w *worker) explain(err error, tries int) {
 	w.mutex.Lock()
-	w.ended = w.ended || errors.Is(err, broker.ErrGone)
-	ended := w.ended
-	w.mutex.Unlock()
+	defer w.mutex.Unlock()
 	switch {
 	case errors.Is(err, broker.ErrGone):
+		w.ended = true
 		w.announce("the run has ended")
 	case tries < quietTries:
 	case errors.Is(err, broker.ErrNone):
 		w.announce("waiting for a run: the broker has none of this build")
-	case !ended:
+	case !w.ended:
 		w.announce("waiting for the broker: " + err.Error())
 	}
 }
 
 // announce announces what was not announced just before.
 func (w *worker) announce(text string) {
-	w.mutex.Lock()
-	news := w.said != text
-	w.said = text
-	w.mutex.Unlock()
-	if news && w.Announce != nil {
+	if w.said != text && w.Announce != nil {
 		w.Announce(text)
 	}
+	w.said = text
 }
 
 // An avoided task goes to another worker after a random while, which is longer after many attempts.

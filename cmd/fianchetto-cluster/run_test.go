@@ -142,7 +142,7 @@ func TestJoinCommand(t *testing.T) {
 		" --tls-ca FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca"}},
 		" --tls-ca FILE --tls-cert FILE --tls-key FILE": {Connect: "a:1", TLS: broker.TLSFiles{Authority: "ca", Certificate: "c", Key: "k"}},
 	} {
-		r := program{broker: new(broker.Broker), brokerFlags: brokerFlags{access: f}}
+		r := program{broker: new(broker.Broker), access: f}
 		if got := r.joinCommand(); got != "fianchetto-cluster worker --connect a:1"+want {
 			t.Errorf("%+v: %s", f.TLS, got)
 		}
@@ -179,17 +179,8 @@ func TestViewInLines(t *testing.T) {
 	}
 }
 
-func TestManyWorkersAreNotAllShown(t *testing.T) {
-	s := exampleStatus()
-	s.Workers = slices.Repeat(s.Workers, 1<<10)
-	text := monitor.Text("workers", s)
-	if n := strings.Count(text, "\n"); n != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
-		t.Errorf("%d lines\n%s", n, text)
-	}
-}
-
-// TestOverviewWithoutWorkers has no worker yet, a run that is interrupted, and one that is done.
-func TestOverviewWithoutWorkers(t *testing.T) {
+// TestTexts has no worker yet, a run that is interrupted, one that is done, and very many workers.
+func TestTexts(t *testing.T) {
 	for want, s := range map[string]coordinator.Status{
 		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Running: true,
 			Summary: job.Summary{Job: job.Description{Tasks: 400}}},
@@ -200,5 +191,10 @@ func TestOverviewWithoutWorkers(t *testing.T) {
 		if got := monitor.Text("overview", &s); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+	s := exampleStatus()
+	s.Workers = slices.Repeat(s.Workers, 1<<10)
+	if text := monitor.Text("workers", s); strings.Count(text, "\n") != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
+		t.Error(text)
 	}
 }
