@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -94,9 +93,4 @@ func Ask(ctx context.Context, name string, request []byte, partial func(line []b
 func encode(r reply) []byte {
 	line, _ := json.Marshal(r)
 	return append(line, '\n')
-}
-
-// TakesLong reports whether an answer may take minutes.
-func TakesLong(name string) bool {
-	return !slices.Contains([]string{"position", "sliders", "explain"}, name)
 }

@@ -36,7 +36,7 @@ export function pieceName(letter) {
   return letter ? `${letter === letter.toUpperCase() ? "white" : "black"} ${names[letter.toLowerCase()]}` : "";
 }
 
-export const pieceId = (letter) => `piece-${letter === letter.toUpperCase() ? "w" : "b"}${letter.toLowerCase()}`;
+const pieceId = (letter) => `piece-${letter === letter.toUpperCase() ? "w" : "b"}${letter.toLowerCase()}`;
 
 // The board.
 
@@ -217,7 +217,7 @@ export class Board {
 }
 
 /** The outline of an arrow between two points, in squares: the same as that of show --svg. */
-export function arrowPath([x, y], [toX, toY]) {
+function arrowPath([x, y], [toX, toY]) {
   const length = Math.hypot(toX - x, toY - y), dx = (toX - x) / length, dy = (toY - y) / length, neck = length - 0.36;
   const corners = [[0, -0.07], [neck, -0.07], [neck, -0.17], [length, 0], [neck, 0.17], [neck, 0.07], [0, 0.07]];
   return `M${corners.map(([along, aside]) => `${x + along * dx - aside * dy} ${y + along * dy + aside * dx}`)

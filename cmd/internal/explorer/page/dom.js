@@ -39,12 +39,11 @@ const nameOfControl = (control) => control.getAttribute("aria-label") || control
 export const boardSide = (...children) => h("section", {class: "board-side", "aria-label": "Board"}, ...children);
 export const panelOf = (label, ...children) => h("section", {class: "panel", "aria-label": label}, ...children);
 
-
 /** Makes the head of a table; the columns from the second on are numbers if numbers is set. */
 export const headOf = (columns, numbers = false) => h("thead", {}, h("tr", {}, columns.map((column, i) =>
   h("th", {scope: "col", class: numbers && i && i < 3 ? "number" : null}, column))));
 
-export const facts = (rows) => h("dl", {class: "facts"},
+const facts = (rows) => h("dl", {class: "facts"},
   rows.map(([name, ...values]) => [h("dt", {}, name), h("dd", {}, values)]));
 
 export const copies = (rows) => facts(rows.map(([name, text]) => [name, code(text), button("Copy",

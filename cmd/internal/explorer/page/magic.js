@@ -30,7 +30,7 @@ export const attacksOf = (piece, square, occupied) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, occupied)));
 
 /** Returns the squares whose occupancy matters: each ray without its last square. */
-export const maskOf = (piece, square) =>
+const maskOf = (piece, square) =>
   setOf(directions[piece].flatMap((direction) => rayOf(square, direction, 0n).slice(0, -1)));
 
 const magics = numbers.split("\n");

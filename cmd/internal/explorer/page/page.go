@@ -29,8 +29,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-//go:embed *.html *.js icon.svg manifest.json
+//go:embed *.js icon.svg manifest.json
 var files embed.FS
+
+//go:embed index.html
+var markup string
 
 //go:embed style.css
 var css string
@@ -53,15 +56,22 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		raw, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = bytes.ReplaceAll(spare.ReplaceAll(raw, []byte("$1$2$3$4$5$6$7$8")), []byte(",\n"), []byte(", "))
+		ready[entry.Name()] = spare.ReplaceAll(indentation.ReplaceAll(raw, nil), []byte("$1$2$3$4"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
 
-// spare matches comments, indentation, blank lines and ends of lines, which a browser need not load.
-var spare = regexp.MustCompile("(?m)^[ \t]*(?:/\\*\\*(?s:.*?)\\*/\n|//.*\n|\n)?| // [^\"'`\n]*$|;\n\\s*(})|([;{(])\n" +
-	"| (=>|===|!==|&&|[|]{2}|[?])\\s|(const [a-zA-Z]+) (=) ([^\"])|(\\bif) (\\()")
+var indentation = regexp.MustCompile(`(?m)^\s+`)
+
+// Strings and regular expressions of JavaScript, and the begin and end of a template around another.
+const quoted = `"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|/[^ /*\n](?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])*/`
+const template, end = "`(?:\\\\.|[^`\\\\$]|\\$(?:[^{`]|\\{(?:[^{}`\"']|\\{[^{}`]*\\}|" + quoted + "|", ")*\\}))*`"
+
+// spare matches what a browser need not load: comments, and space beside punctuation marks. Its first
+// group matches texts, whose space stays.
+var spare = regexp.MustCompile("(?s)(" + quoted + "|" + strings.Repeat(template, 3) + "`[^`]*`" +
+	strings.Repeat(end, 3) + `)|//[^\n]*|/\*.*?\*/|;?\s*(\})\s*|\s*([=*<>?:,&|(){[;!])\s*|(\s)\s*`)
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
@@ -104,7 +114,7 @@ func index(files map[string][]byte) []byte {
 		"/* request */", start,
 		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
 		"<!-- pieces -->", strings.Replace(pieces, "<!-- symbols -->", drawing.Symbols(), 1),
-	).Replace(string(files["index.html"])))
+	).Replace(markup))
 }
 
 // Site returns the files of the page for any web server, by name, with the library as WebAssembly,
@@ -172,7 +182,7 @@ func answer(w http.ResponseWriter, r *http.Request, queues map[bool]chan struct{
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), MaxTime)
 	defer cancel()
-	if explorer.TakesLong(name) {
+	if !slices.Contains([]string{"position", "sliders", "explain"}, name) { // it may take minutes
 		select {
 		case queues[name == "engine"] <- struct{}{}:
 			defer func() { <-queues[name == "engine"] }()
