@@ -103,6 +103,11 @@ export function button(text, onclick, {off = false, ...attributes} = {}) {
   return made;
 }
 
+/** Makes a button for each move of a game, which goes to the position after it; at is the number of moves made. */
+export const pliesOf = (line, at, go) => line?.map((san, i) => h("li", {}, button(san, () => go(i + 1),
+  {"aria-label": `${san}, ply ${i + 1}`, "aria-current": i + 1 === at ? "step" : null,
+    class: i < at ? null : "undone"})));
+
 let said = "", saying = null;
 
 /** Tells screen readers a text: the last one given within half a second. */

@@ -2,9 +2,9 @@
 
 import {Board, linkButton, saveButtons, smallBoard} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
-import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, redraw, say, textArea,
-  textInput} from "./dom.js";
-import {change, gameOf, goTo, lineOf, packed, plyAt, positionMenu, replace, setUp, showGame,
+import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, pliesOf, redraw, say,
+  textArea, textInput} from "./dom.js";
+import {change, gameOf, goTo, inFull, lineOf, packed, plyAt, positionMenu, replace, setUp, showGame,
   unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
 import {attacksOf} from "./magic.js";
@@ -81,11 +81,14 @@ const forms = {
 
 export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [],
-    told = null, pastes = 0, form = "UCI", compared = null, root = "";
+    told = null, pastes = 0, form = "UCI", compared = null, root = "", solved = null;
   const known = {}; // the depth and the pasted divide of each game
   const questions = new Map(), right = new Set(); // the questions of this root, and those answered rightly
   const asking = new Set(); // the texts of the questions
-  const forget = () => [questions, right].forEach((all) => all.clear());
+  const forget = () => {
+    solved = null;
+    [questions, right].forEach((all) => all.clear());
+  };
   const keyOf = ({moves, depth: asked}) => `${moves} ${asked}`;
 
   const board = new Board("Position that is counted", {});
@@ -253,10 +256,10 @@ export function perftView() {
     const judged = wrong ? `${wrong} of the answers ${wrong === 1 ? "is" : "are"} wrong. ${
       cases[0].text === pasted && wrong > 1 ? "This one tells the most." : ""}`
       : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right.";
-    redraw(part, more && p`${more}`, name && p`Taken for ${name}. If it is another position, put its FEN first.`,
+    redraw(part, more && p`${more}`, name && p`Taken for ${inFull(name)}. If it is another position, put its FEN first.`,
       cases[1] && (isChoice && cases[1].text === cases[0].text ? p`Two positions fit:` : p`${read}. ${judged}`),
       isChoice && h("div", {class: "keys"}, cases.map((one) => button(
-        `${one.name || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
+        `${inFull(one.name) || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
         {"aria-pressed": String(one.text === pasted)}))));
   }
 
@@ -300,18 +303,19 @@ export function perftView() {
   }
 
   // Usual mistakes that several findings share stand in the first of them.
-  const findingsOf = (groups, more) => groups.map((same, i) => {
-    const [{kind, made, usual, read}] = same;
+  const findingsOf = (groups, more, seen = []) => groups.map((same, i) => {
+    const [{kind, made, read}] = same, usual = same.map((f) => f.usual).sort((a, b) => b.length - a.length)[0];
+    const isNew = !seen.includes(usual);
+    if (usual) seen.push(usual);
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      groups.find(([one]) => one.usual === usual) === same
-        && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
+      isNew && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
   });
 
   function showComparison(comparison, more = "") {
     const {rows, divide, notes = [], depth: recognised, damaged, findings: stated = [], next: onward} = comparison;
-    let {verdict, suspects = []} = comparison;
+    let {verdict, suspects = []} = isNear() ? {...comparison, suspects: []} : comparison;
     if (recognised !== depth()) return replace({depth: recognised});
     // One finding may stand for all promotions of a pawn.
     const found = stated.flatMap((f) => rows.filter(({state, uci}) => state === f.kind && (uci === f.move
@@ -336,6 +340,7 @@ export function perftView() {
       button(`Show ${group[0].move}`, () => showFinding(group), {class: "small"})), notes.map((note) => p`${note}`),
     !(damaged && suspects[0]) && rows.some((r) => r.state === "no count")
       && button("My engine prints no more", () => comparePasted(divide, true)));
+    if (found[0] || !isNear()) solved = found[0] && {state, groups, plies: game.moves.length};
     const differing = rows.filter((r) => r.state === "differs");
     const ends = (differing.length > few ? [] : differing).map(({uci}) => endsOf(uci));
     if (found[0]?.move) showFinding(groups[0]);
@@ -343,10 +348,25 @@ export function perftView() {
     const ask = () => showSuspects(suspects, differing);
     if (damaged && suspects[0]) redraw(next, button("It is whole: ask the engine", ask));
     else ask();
-    if (onward) redraw(next, button(`Try ${onward.name} at depth ${onward.asked}`, () =>
+    if (onward) redraw(next, button(`Try ${inFull(onward.name)} at depth ${onward.asked}`, () =>
       setUp(onward.fen, onward.chess960, {depth: onward.asked})));
     redraw(part, more);
+    if (isNear()) showSolved();
     if (pastes) scrollTo(0, 0);
+  }
+
+  // Before and after its position, a finding stays in sight.
+  function isNear() {
+    const [here, there] = [state, solved?.state].map((one) => one?.moves || "");
+    return solved && here !== there && (here.startsWith(there) || there.startsWith(here));
+  }
+
+  function showSolved() {
+    const by = solved.plies - game.moves.length;
+    box.open = false;
+    redraw(findings, findingsOf(solved.groups, () => false));
+    redraw(next, button(`Go ${counted(Math.abs(by), "move")} ${by > 0 ? "on" : "back"}, to the finding`,
+      () => change({redo: "", ...solved.state}), {class: "primary"}));
   }
 
   // All questions at once: for most bugs, their answers contain the wrong move.
@@ -423,18 +443,19 @@ export function perftView() {
           ? compared.rows.filter(({state: one}) => one !== "same").slice(0, few) : []}))));
 
   async function askPosition(turn) {
-    const reply = await ask("position", game).catch((error) => ({problems: [{text: error.message}]}));
+    const reply = await ask("position", {...game, redo: state.redo?.split(" ")})
+      .catch((error) => ({problems: [{text: error.message}]}));
     if (turn !== sequence) return;
     end = reply;
-    if (end.fen) fenInput.value = end.fen;
+    if (end.fen) game.moves.splice(end.line.length); // an illegal move ends the game
+    fenInput.value = end.fen || game.fen;
     const problems = (end.problems || []).map((problem) => problem.text).join("; ");
     fenInput.problem(problems);
     if (problems) tell(problems);
     ours.parentNode.hidden = !!problems; // nothing to ask about
     showQuestion();
     redraw(path, h("li", {}, button("start", () => rewind(0), {"aria-current": game.moves.length ? null : "step"})),
-      (end.line || []).map((san, i) => h("li", {}, button(san, () => rewind(i + 1),
-        {"aria-label": `${san}, ply ${i + 1}`, "aria-current": i + 1 === game.moves.length ? "step" : null}))));
+      pliesOf(end.line, game.moves.length, rewind));
     draw();
   }
 
@@ -445,10 +466,12 @@ export function perftView() {
     async show(nextState) {
       state = nextState;
       game = gameOf(state);
+      if (root !== (root = game.fen)) forget();
       element.classList.toggle("home", state.view !== "perft");
-      element.classList.toggle("case", !!state.divide);
+      element.classList.toggle("case", !!state.divide || isNear());
       depthInput.value = depth();
-      if (state.depth && state.depth !== String(depth())) say(`depth ${state.depth} is cut to ${depth()}`);
+      depthInput.problem(Number(state.depth || 3) !== depth()
+        && `${state.depth} is not a depth from 1 to ${maxDepth}. The page takes ${depth()}.`);
       showQuestion();
       redraw(menu, positionMenu(game));
       const before = shown, divide = state.divide || "", line = game.moves.length;
@@ -456,10 +479,10 @@ export function perftView() {
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
-      if (root !== (root = game.fen)) forget();
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
-      tell(!divide && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${
+      if (isNear()) showSolved();
+      tell(!divide && !isNear() && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${
         depth()}: ask your engine the question below, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste

@@ -2,8 +2,8 @@
 
 import {Board, drag, linkButton, pieceDrawing, saveButtons} from "./board.js";
 import {ask, Failure} from "./backend.js";
-import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, redraw, say, textArea,
-  textInput} from "./dom.js";
+import {boardSide, button, choice, copies, copy, counted, field, h, panelOf, pliesOf, redraw, say,
+  textArea, textInput} from "./dom.js";
 import {canGo, change, gameOf, goTo, play, plyAt, positionMenu, replace, setUp, showGame, unpacked} from "./state.js";
 import {endsOf, nameOf, parseSet, squareOf, squaresOf} from "./sets.js";
 import * as fen from "./board.js";
@@ -197,10 +197,7 @@ export function positionView() {
     say([lastMove(), answer.check ? "check" : "", sentence()].filter(Boolean).join(", "));
     redraw(moves, legal.map((m) => button([m.san, " ", h("small", {}, m.uci)], () => play(game, m.uci),
       {class: m.check ? "move checks" : "move"})));
-    redraw(line, answer.line.map((san, i) =>
-      h("li", {}, button(san, () => goTo(game, state, i + 1), {"aria-label": `${san}, ply ${i + 1}`,
-        "aria-current": i + 1 === game.moves.length ? "step" : null,
-        class: i < game.moves.length ? null : "undone"}))));
+    redraw(line, pliesOf(answer.line, game.moves.length, (plies) => goTo(game, state, plies)));
     back.setAttribute("aria-disabled", !(editing() ? canGo(-1) : game.moves.length));
     forward.setAttribute("aria-disabled", !(editing() ? canGo(1) : state.redo));
     if (document.activeElement !== pgnText) {

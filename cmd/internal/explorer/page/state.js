@@ -129,11 +129,14 @@ export function setUp(fen, chess960, more = {}) {
 export const showGame = async ({fen, chess960, moves}, text) =>
   setUp(fen, chess960, {view: "position", moves: moves.join(" "), pgn: await packed(text)});
 
+/** Names a position for people who do not know our names. */
+export const inFull = (name) => name.replace(/^pos(.).*/, "$& (chessprogramming.org, position $1)");
+
 export function positionMenu({fen, chess960, moves}) {
   const at = moves.length ? -1 : positions.findIndex((one) => one.fen === fen && one.chess960 === chess960);
   return field("Positions", h("select", {onchange: ({target}) => {
     const {fen: chosen, chess960: is960} = positions[target.value];
     setUp(chosen, is960);
   }}, h("option", {value: "", disabled: true, selected: at < 0}, "Choose…"),
-  positions.map(({name}, i) => h("option", {value: i, selected: i === at}, name))));
+  positions.map(({name}, i) => h("option", {value: i, selected: i === at}, inFull(name)))));
 }
