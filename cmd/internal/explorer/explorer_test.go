@@ -332,8 +332,8 @@ func TestBadRequests(t *testing.T) {
 		{"nothing", "{}"},
 		{"position", "{"},
 		{"position", `{"fem":"x"}`},
-		{"position", `{"moves":["e2e5"]}`},
-		{"position", `{"moves":[` + strings.Repeat(`"e2e4",`, maxPlies) + `"e2e4"]}`},
+		{"explain", `{"moves":["e2e5"]}`},
+		{"explain", `{"moves":[` + strings.Repeat(`"e2e4",`, maxPlies) + `"e2e4"]}`},
 		{"sliders", `{"piece":"knight","square":"a1"}`},
 		{"sliders", `{"piece":"rook","square":"a1","algorithm":"none"}`},
 	} {

@@ -110,9 +110,9 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 }
 
 func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
-	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Damaged: reading.Damaged, Notes: reading.Problems}
 	differences := compare.Pasted(path, reading)
-	answer.Verdict = verdictOf(len(differences), reading)
+	answer := CompareAnswer{Rows: []CompareRow{}, Depth: reading.Depth, Damaged: reading.Damaged, Notes: reading.Problems,
+		Verdict: verdictOf(len(differences), reading)}
 	if len(reading.Moves) == 0 {
 		return answer
 	}

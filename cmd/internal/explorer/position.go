@@ -33,7 +33,8 @@ type GameQuestion struct {
 	PGN  string   `json:"pgn"`  // the text that the game was read from
 }
 
-// PositionAnswer describes a position. If it is unplayable, only Problems are set.
+// PositionAnswer describes a position, with an illegal move the one before it. If it is unplayable,
+// only Problems are set.
 type PositionAnswer struct {
 	Problems    []Failure `json:"problems,omitempty"`
 	Unreachable []string  `json:"unreachable,omitempty"` // the reasons
@@ -75,10 +76,7 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 		return PositionAnswer{Problems: problemsOf(err)}, nil
 	}
 	q.Moves = append(q.Moves, q.Redo...)
-	game, err := q.game()
-	if err != nil {
-		return PositionAnswer{}, err
-	}
+	game, wrong := q.game() // up to an illegal move
 	text, err := written(game, q.PGN)
 	if err != nil {
 		return PositionAnswer{}, failIn("fen", err)
@@ -87,7 +85,7 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 	for i := range game.Len() {
 		line = append(line, game.SAN(i))
 	}
-	for range q.Redo {
+	for game.Len() > len(q.Moves)-len(q.Redo) {
 		game.TakeBack()
 	}
 	end := game.Position()
@@ -95,6 +93,9 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 		FEN: end.FEN(), Root: root.FEN(), SideToMove: end.SideToMove().String(), Line: line,
 		Moves: movesOf(&end), Status: game.Status().String(), Check: end.InCheck(), PGN: string(text),
 		Key: fmt.Sprintf("0x%016x", end.Key()), Overlays: overlaysOf(&end),
+	}
+	if wrong != nil {
+		answer.Problems = problemsOf(wrong)
 	}
 	if white, black, ok := end.Chess960Numbers(); ok {
 		answer.Start = []int{white, black}
@@ -131,18 +132,19 @@ func (q PositionQuestion) root() (fianchetto.Position, error) {
 	return position.After(root, moves), err
 }
 
+// game returns also the game up to an illegal move.
 func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	root, err := q.root()
 	if err != nil {
 		return nil, failIn("fen", err)
 	}
-	if len(q.Moves) > maxPlies {
-		return nil, &Failure{Field: "moves", Text: fmt.Sprintf("%d moves, of at most %d", len(q.Moves), maxPlies)}
-	}
 	game := fianchetto.NewGame(root)
-	for _, text := range q.Moves {
+	for i, text := range q.Moves {
+		if i == maxPlies {
+			return game, &Failure{Field: "moves", Text: fmt.Sprintf("%d moves, of at most %d", len(q.Moves), maxPlies)}
+		}
 		if err := game.PlayUCI(text); err != nil {
-			return nil, failIn("moves", err)
+			return game, failIn("moves", err)
 		}
 	}
 	return game, nil

@@ -188,7 +188,7 @@ export function positionView() {
     editor.hidden = !editing();
     if (editing()) buildEditor();
     if (document.activeElement !== fenInput || answer?.fen) fenInput.value = answer?.fen || game.fen;
-    fenInput.problem(answer.problems && !answer.silent ? "This position cannot be played." : "");
+    fenInput.problem(!answer.fen && !answer.silent ? "This position cannot be played." : "");
     redraw(problems, (answer.problems || []).map((p) => h("li", {class: "wrong"}, [p.square, p.field].filter(Boolean)
       .join(", "), p.square || p.field ? ": " : "", p.text)),
       (answer.unreachable || []).map((text) => h("li", {}, "No game reaches this position: ", text)));
@@ -277,6 +277,7 @@ export function positionView() {
       }
       if (turn !== sequence) return;
       answer = {...reply, moves: reply.moves || [], line: reply.line || []};
+      if (reply.fen) game.moves.splice(reply.line.length); // an illegal move ends the game
       draw();
       drawPanels();
     },
