@@ -12,10 +12,10 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-// TestExampleOfDoc recomputes the lines of the example in doc.go, each correction by the function
+// TestExampleOfDoc recomputes the lines of the example in count.go, each correction by the function
 // that it is named for.
 func TestExampleOfDoc(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
+	text, err := os.ReadFile("count.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestExampleOfDoc(t *testing.T) {
 			t.Errorf("%v: %d replies in %v, want %d", l, l.replies, p, plainly(&b, move))
 		}
 		if !strings.Contains(string(text), "//\t"+l.String()+"\n") {
-			t.Errorf("doc.go has no line %q", l)
+			t.Errorf("count.go has no line %q", l)
 		}
 		if l.rest == 0 {
 			n++
@@ -44,7 +44,7 @@ func TestExampleOfDoc(t *testing.T) {
 	total := fmt.Sprintf("replies = %d*%d + %d - %d - %d + %d + %d = %d",
 		n, sum.null/n, sum.gain, sum.loss, sum.king, sum.corrections, sum.rest, b.CountTwo(new(core.TargetSets)))
 	if !strings.Contains(string(text), "//\t"+total+"\n") {
-		t.Errorf("doc.go has no line %q", total)
+		t.Errorf("count.go has no line %q", total)
 	}
 }
 
@@ -117,7 +117,7 @@ func (l *exampleLine) add(m exampleLine) {
 	l.rest += m.rest
 }
 
-// String writes the line as doc.go has it.
+// String writes the line as count.go has it.
 func (l exampleLine) String() string {
 	terms := fmt.Sprintf("%6d%6d%6d%6d", l.null, l.gain, l.loss, l.king)
 	if l.rest != 0 {
