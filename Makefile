@@ -104,7 +104,7 @@ portability: test-386 test-arm64 test-wasm ## build for all platforms, and test 
 	GOOS=js GOARCH=wasm $(GO) vet $(PUBLIC)
 
 test-386: ## test with 32-bit words, if this machine runs such programs
-	@if refusal=$$(GOARCH=386 $(GO) run ./bitboard/testdata/importer 2>&1); then \
+	@if refusal=$$(GOARCH=386 $(GO) run ./tools/goamd64 2>&1); then \
 		echo "GOARCH=386 go test -short"; GOARCH=386 $(GO_TEST) -short $(PUBLIC) ./internal/difftest ./internal/sliders; \
 	else \
 		echo "test-386 skipped: no program for 386 runs here: $$refusal"; \

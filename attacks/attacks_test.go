@@ -10,14 +10,6 @@ import (
 func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
 func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
 
-// BenchmarkFill times the work at the start of a program, without the page faults of the first
-// touch.
-func BenchmarkFill(b *testing.B) {
-	for b.Loop() {
-		fillTable()
-	}
-}
-
 // A walk returns the attacks of a slider square by square.
 type walk func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
 
@@ -69,24 +61,6 @@ func TestLeapersByFileAndRank(t *testing.T) {
 	}
 }
 
-func TestSetWiseLeaperAttacks(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
-		pieces := randomOccupancy(random)
-		var knights, kings bitboard.Bitboard
-		for s := range pieces.Squares() {
-			knights |= Knight(s)
-			kings |= King(s)
-		}
-		if got := KnightAttacks(pieces); got != knights {
-			t.Fatalf("knights on\n%v\nattack\n%v\nwant\n%v", pieces, got, knights)
-		}
-		if got := KingAttacks(pieces); got != kings {
-			t.Fatalf("kings on\n%v\nattack\n%v\nwant\n%v", pieces, got, kings)
-		}
-	}
-}
-
 func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -108,50 +82,39 @@ func TestOfIsTheAttackOfEachPiece(t *testing.T) {
 	}
 }
 
-// eachPawn collects the steps of single pawns. A step is a move by files and ranks as White sees
-// them; those that leave the board or that may refuse are dropped.
-func eachPawn(c bitboard.Color, pawns bitboard.Bitboard, files, ranks int,
-	may func(from, to bitboard.Square) bool) bitboard.Bitboard {
-	if c == bitboard.Black {
-		ranks = -ranks
-	}
-	var reached bitboard.Bitboard
-	for from := range pawns.Squares() {
-		file, rank := int(from.File())+files, int(from.Rank())+ranks
-		if file < 0 || file > 7 || rank < 0 || rank > 7 {
-			continue
-		}
-		if to := bitboard.SquareAt(bitboard.File(file), bitboard.Rank(rank)); may(from, to) {
-			reached = reached.With(to)
-		}
-	}
-	return reached
-}
-
-func TestPawnSetsAreThoseOfSinglePawns(t *testing.T) {
-	always := func(_, _ bitboard.Square) bool { return true }
-	firstRank := map[bitboard.Color]bitboard.Rank{bitboard.White: bitboard.Rank2, bitboard.Black: bitboard.Rank7}
+// TestSetsAreThoseOfSinglePieces adds up the attacks and pushes of the members of random sets.
+func TestSetsAreThoseOfSinglePieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 20_000 {
-		pawns, empty := randomOccupancy(random), randomOccupancy(random)
-		for _, c := range []bitboard.Color{bitboard.White, bitboard.Black} {
-			push := func(_, to bitboard.Square) bool { return empty.Has(to) }
-			double := func(from, to bitboard.Square) bool {
-				over := (from + to) / 2
-				return from.Rank() == firstRank[c] && empty.Has(over) && empty.Has(to)
+		pieces, empty := randomOccupancy(random), randomOccupancy(random)
+		for c, pawn := range []struct {
+			ahead       bitboard.Direction
+			first, last bitboard.Rank
+		}{{bitboard.North, bitboard.Rank2, bitboard.Rank8}, {bitboard.South, bitboard.Rank7, bitboard.Rank1}} {
+			var knights, kings, attacked, pushes, doubles bitboard.Bitboard
+			for s := range pieces.Squares() {
+				knights, kings, attacked = knights|Knight(s), kings|King(s), attacked|Pawn(bitboard.Color(c), s)
+				step := bitboard.Square(pawn.ahead)
+				if s.Rank() != pawn.last && empty.Has(s+step) {
+					pushes = pushes.With(s + step)
+					if s.Rank() == pawn.first && empty.Has(s+2*step) {
+						doubles = doubles.With(s + 2*step)
+					}
+				}
 			}
-			east, west := eachPawn(c, pawns, +1, 1, always), eachPawn(c, pawns, -1, 1, always)
-			for _, tt := range []struct {
+			for _, test := range []struct {
 				name      string
 				got, want bitboard.Bitboard
 			}{
-				{"PawnAttacks", PawnAttacks(c, pawns), east | west},
-				{"PawnPushes", PawnPushes(c, pawns, empty), eachPawn(c, pawns, 0, 1, push)},
-				{"PawnDoublePushes", PawnDoublePushes(c, pawns, empty), eachPawn(c, pawns, 0, 2, double)},
+				{"KnightAttacks", KnightAttacks(pieces), knights},
+				{"KingAttacks", KingAttacks(pieces), kings},
+				{"PawnAttacks", PawnAttacks(bitboard.Color(c), pieces), attacked},
+				{"PawnPushes", PawnPushes(bitboard.Color(c), pieces, empty), pushes},
+				{"PawnDoublePushes", PawnDoublePushes(bitboard.Color(c), pieces, empty), doubles},
 			} {
-				if tt.got != tt.want {
-					t.Fatalf("%s of %v pawns on\n%v\nwith empty squares\n%v\nis\n%v\nwant\n%v", tt.name, c, pawns,
-						empty, tt.got, tt.want)
+				if test.got != test.want {
+					t.Fatalf("%s of %v pieces on\n%v\nwith empty squares\n%v\nis\n%v\nwant\n%v", test.name, bitboard.Color(c),
+						pieces, empty, test.got, test.want)
 				}
 			}
 		}

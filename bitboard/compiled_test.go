@@ -73,13 +73,13 @@ func machineCode(listing string) map[string][]string {
 // package, which every program that imports it pays for. It logs the time, which should be below
 // 200 microseconds.
 func TestInitialisationDoesNotAllocate(t *testing.T) {
-	importer := filepath.Join(t.TempDir(), "importer")
-	build := exec.Command(goTool(t), "build", "-o", importer, "./testdata/importer")
+	engine := filepath.Join(t.TempDir(), "engine")
+	build := exec.Command(goTool(t), "build", "-o", engine, "../examples/engine")
 	build.Env = append(os.Environ(), "GOOS=", "GOARCH=") // to be run here, wherever the test is emulated
 	if output, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, output)
 	}
-	run := exec.Command(importer)
+	run := exec.Command(engine)
 	run.Env = append(os.Environ(), "GODEBUG=inittrace=1")
 	output, err := run.CombinedOutput()
 	line := regexp.MustCompile(`init \S*/bitboard @\S+ ms, (\S+ ms) clock, \d+ bytes, (\d+) allocs`)

@@ -44,92 +44,28 @@ func TestThroughIsTheWalkedLine(t *testing.T) {
 	}
 }
 
-// A slanting line is a diagonal or an anti-diagonal.
-type slanting interface {
-	~uint8
-	Mask() Bitboard
-	Offset() int
-	Nexus() int
-	String() string
-}
-
-// slant describes the diagonals or the anti-diagonals.
-type slant[D slanting] struct {
-	of        func(Square) D
-	printed   func(rank, file int) int     // as the chess programming wiki numbers them
-	numbers   func(printed int) [3]int     // value, offset and nexus
-	back      func(offset, nexus int) [2]D // the lines that these stand for
-	darkValue int                          // the parity of the value of dark lines; offset and nexus have the other
-	step      Direction
-	apart     Square
-	names     map[Square]string
-}
-
+// TestDiagonals compares the three enumerations of both kinds with their definitions by rank and
+// file, their inverses, and the parities that tell the colour.
 func TestDiagonals(t *testing.T) {
-	slant[Diagonal]{
-		Square.Diagonal, func(rank, file int) int { return rank - file },
-		func(n int) [3]int { return [3]int{7 + n, n, n & 15} },
-		func(offset, nexus int) [2]Diagonal {
-			return [2]Diagonal{Diagonal(7 + offset), Diagonal((7 + nexus) & 15)}
-		},
-		1, NorthEast, 9, map[Square]string{A1: "a1/h8", H8: "a1/h8", A8: "a8/", H1: "h1/", B1: "b1/h7"},
-	}.check(t)
-}
-
-func TestAntiDiagonals(t *testing.T) {
-	slant[AntiDiagonal]{
-		Square.AntiDiagonal, func(rank, file int) int { return rank + file },
-		func(n int) [3]int { return [3]int{n, 7 - n, n ^ 7} },
-		func(offset, nexus int) [2]AntiDiagonal {
-			return [2]AntiDiagonal{AntiDiagonal(7 - offset), AntiDiagonal(nexus ^ 7)}
-		},
-		0, NorthWest, 7, map[Square]string{H1: `h1\a8`, A8: `h1\a8`, A1: `a1\`, H8: `h8\`, D3: `f1\a6`},
-	}.check(t)
-}
-
-// check holds the lines to the printed enumerations and their inverses, and to covering the board,
-// each by squares of one colour a step apart.
-func (l slant[D]) check(t *testing.T) {
 	for s := range allSquares {
-		d, printed := l.of(s), l.printed(int(s.Rank()), int(s.File()))
-		got, want := [3]int{int(d), d.Offset(), d.Nexus()}, l.numbers(printed)
-		if got != want || d.Offset()&15 != d.Nexus() {
-			t.Errorf("%v on %v: value, offset and nexus are %v, want %v", s, d, got, want)
+		d, a, rank, file := s.Diagonal(), s.AntiDiagonal(), int(s.Rank()), int(s.File())
+		got := [6]int{int(d), d.Offset(), d.Nexus(), int(a), a.Offset(), a.Nexus()}
+		want := [6]int{7 + rank - file, rank - file, (rank - file) & 15, rank + file, 7 - rank - file, (rank + file) ^ 7}
+		if got != want {
+			t.Errorf("%v on %v and %v: values, offsets and nexus are %v, want %v", s, d, a, got, want)
 		}
-		if l.back(d.Offset(), d.Nexus()) != [2]D{d, d} {
-			t.Errorf("%v is not what its value, offset and nexus %v stand for", d, got)
+		if Diagonal(7+d.Offset()) != d || Diagonal((7+d.Nexus())&15) != d || AntiDiagonal(7-a.Offset()) != a ||
+			AntiDiagonal(a.Nexus()^7) != a {
+			t.Errorf("%v or %v is not what its numbers %v stand for", d, a, got)
 		}
-		if name, ok := l.names[s]; ok && d.String() != name {
-			t.Errorf("%v lies on %v, want %s", s, d, name)
+		for i, isDarkIfOdd := range [6]bool{true, false, false, false, true, true} {
+			if isDark := got[i]&1 != 0 == isDarkIfOdd; isDark != DarkSquares.Has(s) {
+				t.Errorf("%v on %v and %v: number %d of %v is dark: %v", s, d, a, i, got, isDark)
+			}
 		}
 	}
-	covered := Empty
-	for d := range D(15) {
-		if covered&d.Mask() != 0 || d.Mask().Len() != 8-max(d.Offset(), -d.Offset()) {
-			t.Errorf("%v: squares\n%v", d, d.Mask())
-		}
-		covered |= d.Mask()
-		dark := d.Mask()&^DarkSquares == 0
-		if !dark && d.Mask()&^LightSquares != 0 {
-			t.Errorf("%v has both colours", d)
-		}
-		if dark != (int(d)&1 == l.darkValue) || dark != (d.Offset()&1 != l.darkValue) ||
-			dark != (d.Nexus()&1 != l.darkValue) {
-			t.Errorf("%v: value %d, offset %d, nexus %d, dark %v", d, int(d), d.Offset(), d.Nexus(), dark)
-		}
-		previous := NoSquare
-		for s := range d.Mask().Squares() {
-			if l.of(s) != d {
-				t.Errorf("%v has %v, which is on %v", d, s, l.of(s))
-			}
-			if previous != NoSquare && (s.Bitboard() != previous.Bitboard().Shift(l.step) || s != previous+l.apart) {
-				t.Errorf("%v steps from %v to %v", d, previous, s)
-			}
-			previous = s
-		}
-	}
-	if covered != Full || D(15).Mask() != Empty {
-		t.Errorf("all together cover\n%v\nand there is a 16th:\n%v", covered, D(15).Mask())
+	if Diagonal(15).Mask() != Empty || AntiDiagonal(15).Mask() != Empty {
+		t.Error("there is a 16th line")
 	}
 }
 

@@ -22,6 +22,11 @@ func TestSquareMapping(t *testing.T) {
 		if want := string(rune('a'+f)) + string(rune('1'+r)); s.String() != want || !s.IsValid() {
 			t.Errorf("%d is %v, want %s", index, s, want)
 		}
+		// A square is dark if it is reached from a1 by an even number of single steps.
+		if dark := (index%8+index/8)%2 == 0; (s.Color() == Black) != dark || DarkSquares.Has(s) != dark ||
+			LightSquares.Has(s) == dark {
+			t.Errorf("%v is %v, want dark %v", s, s.Color(), dark)
+		}
 		if s.Bitboard() != 1<<index {
 			t.Errorf("the set of %v is\n%v", s, s.Bitboard())
 		}
@@ -31,29 +36,6 @@ func TestSquareMapping(t *testing.T) {
 	}
 	if NoSquare.IsValid() || NoSquare.String() != "-" {
 		t.Errorf("NoSquare is %v", NoSquare)
-	}
-}
-
-// A square is dark if it is reached from a1 by an even number of single steps.
-func TestSquareColor(t *testing.T) {
-	for s := range allSquares {
-		dark := (int(s.File())+int(s.Rank()))%2 == 0
-		if (s.Color() == Black) != dark || DarkSquares.Has(s) != dark || LightSquares.Has(s) == dark {
-			t.Errorf("%v is %v, want dark %v", s, s.Color(), dark)
-		}
-	}
-}
-
-func TestFilesAndRanks(t *testing.T) {
-	for i := range uint8(8) {
-		for s := range allSquares {
-			if got := File(i).Mask().Has(s); got != (s.File() == File(i)) {
-				t.Errorf("file %v has %v: %v", File(i), s, got)
-			}
-			if got := Rank(i).Mask().Has(s); got != (s.Rank() == Rank(i)) {
-				t.Errorf("rank %v has %v: %v", Rank(i), s, got)
-			}
-		}
 	}
 }
 
@@ -131,6 +113,11 @@ func TestNamesOfOtherValues(t *testing.T) {
 		{NoPiece, "."},
 		{RankLine, "rank"},
 		{AntiDiagonalLine, "antidiagonal"},
+		{A1.Diagonal(), "a1/h8"},
+		{A8.Diagonal(), "a8/"},
+		{B1.Diagonal(), "b1/h7"},
+		{H8.AntiDiagonal(), `h8\`},
+		{D3.AntiDiagonal(), `f1\a6`},
 		{Square(65), "Square(65)"},
 		{Color(2), "Color(2)"},
 		{PieceType(7), "PieceType(7)"},
@@ -154,6 +141,26 @@ var parsers = map[string]func(string) (bool, error){
 	"square":     func(text string) (bool, error) { s, err := ParseSquare(text); return s != NoSquare, err },
 	"piece type": func(text string) (bool, error) { pt, err := ParsePieceType(text); return pt != NoPieceType, err },
 	"piece":      func(text string) (bool, error) { p, err := ParsePiece(text); return p != NoPiece, err },
+}
+
+// FuzzParse refuses a text with an offset in it and a cause, or returns a value.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"a1", "h8", "e4", "", "-", "e", "i1", "e9", "e44", "E4", "é4", "\x00\x00", "N", "king"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, err := ParseSquare(text); err == nil && (s.String() != text || !s.IsValid()) {
+			t.Errorf("%q is read as %v", text, s)
+		}
+		for field, parse := range parsers {
+			value, err := parse(text)
+			var refusal *quote.Error
+			if value != (err == nil) || err != nil && (!errors.As(err, &refusal) || refusal.Input != text ||
+				refusal.Offset < 0 || refusal.Offset > len(text) || !errors.As(refusal.Cause, new(Problem))) {
+				t.Errorf("%q is a %s: %v, %+v", text, field, value, err)
+			}
+		}
+	})
 }
 
 func TestRefusedTexts(t *testing.T) {

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -64,67 +66,48 @@ func ExampleRecord_AppendText() {
 	// 6k1/5ppp/8/8/8/8/8/Q3K2R w K - hmvc 3; fmvn 20; bm Qa8#; acd 2; id "the \"corner\""; <nil>
 }
 
-// lines are lines, and the same as they are written. Those of the lower part have habits of public
-// suites.
-var linesRead = []struct{ name, line, want string }{
-	{"no operations", mates, mates},
-	{"moves and a string", mates + ` bm Qa8# Rxh7; id "x";`, mates + ` bm Qa8# Rxh7; id "x";`},
-	{"the last semicolon is missing", mates + " ce -12", mates + " ce -12;"},
-	{"no operands", mates + " draw_offer; noop;", mates + " draw_offer; noop;"},
-	{"numbers", mates + " acd 12; pi 3.14; x +5; c8 10 5 3;", mates + " acd 12; pi 3.14; x +5; c8 10 5 3;"},
-	{"a number in quotes", mates + ` c0 "8";`, mates + " c0 8;"},
-	{"a semicolon in a string", mates + ` c0 "a; b"; c1 ";";`, mates + ` c0 "a; b"; c1 ";";`},
-	{"backslashes", mates + ` a "x\"y\\z\n\t\r\q";`, mates + ` a "x\"y\\z\n\t\rq";`},
-	{"several strings", mates + ` tcri "a" "b c" d 5;`, mates + ` tcri "a" "b c" "d" 5;`},
-	{"a variation", mates + " pv O-O h6 Qa8+ Kh7;", mates + " pv O-O h6 Qa8+ Kh7;"},
-	{"avoid and supplied moves", mates + " am O-O; sm Ke2; pm Kf1;", mates + " am O-O; sm Ke2; pm Kf1;"},
-	{"no moves", mates + " bm;", mates + " bm;"},
-	{"null moves", mates + " pv -- h6 0000 h5 Qa8+;", mates + " pv -- h6 -- h5 Qa8+;"},
-	{"clocks", mates + " hmvc 13; fmvn 17; id x", mates + ` hmvc 13; fmvn 17; id "x";`},
-	{"a full-move number", mates + " fmvn 17", mates + " fmvn 17;"},
-	{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6;"},
-	{"Chess960", "4k3/8/8/8/8/8/8/1K4R1 w G - bm O-O", "4k3/8/8/8/8/8/8/1K4R1 w G - bm O-O;"},
+// reading is a case of testdata/readings.txt: a line, and how it is written again or refused.
+type reading struct{ name, line, want string }
 
-	{"a FEN", mates + " 3 20 bm Qa8#", mates + " hmvc 3; fmvn 20; bm Qa8#;"},
-	{"a FEN, with semicolons", mates + " 0 1; bm Qa8#;", mates + " bm Qa8#;"},
-	{"clocks after a FEN", mates + " 3 20; hmvc 4", mates + " hmvc 4; fmvn 20;"},
-	{"startpos", "startpos; bm e4 d4", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;"},
-	{"startpos with a clock", "StartPos fmvn 5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 5;"},
-	{"a semicolon before each operation", mates + " ; bm Qa8 + ; id a b", mates + ` bm Qa8#; id "a b";`},
-	{"spaces", "\ufeff  " + strings.ReplaceAll(mates, " ", "  ") + "\tbm  Qa8# ;;id\t\"x\" ; ; \r",
-		mates + ` bm Qa8#; id "x";`},
-	{"NUL at the end", mates + "; id x\x00\r", mates + ` id "x";`},
-	{"surplus dashes", mates + " - bm Qa8#; - ; - id x", mates + ` bm Qa8#; id "x";`},
-	{"signs apart", mates + " bm Qa8 + !; am O-O ? ; pv Qa8 # ; id x", mates + ` bm Qa8#; am O-O; pv Qa8#; id "x";`},
-	{"other notations of moves", mates + " bm a1a8 Qa1-a8 Rh1xh7! 0-0", mates + " bm Qa8# Qa8# Rxh7 O-O;"},
-	{"commas and move numbers", mates + " bm Qa8#, Rxh7; pv 1.O-O 1...h6 2. Qa8+",
-		mates + " bm Qa8# Rxh7; pv O-O h6 Qa8+;"},
-	{"moves in quotes", mates + ` bm "Qa8# Rxh7"`, mates + " bm Qa8# Rxh7;"},
-	{"operations after moves without a semicolon", mates + " bm Qa8+ dm 1", mates + " bm Qa8#; dm 1;"},
-	{"words are one string", mates + " id Position 1; c0 by hand, twice",
-		mates + ` id "Position 1"; c0 "by hand, twice";`},
-	{"an equals sign", mates + " ce=12; D1=20; c0=a=b; x= 5; y = 6; z =+",
-		mates + ` ce 12; D1 20; c0 "a=b"; x 5; y 6; z "=+";`},
-	{"a comment", mates + " bm Qa8# # of course; id x", mates + " bm Qa8#;"},
-	{"no comment", mates + " id x#1; c0 \"# 1\"", mates + ` id "x#1"; c0 "# 1";`},
-	{"an unterminated string", mates + ` bm Qa8#; id "`, mates + ` bm Qa8#; id "";`},
-	{"an unterminated string that is not empty", mates + ` bm Qa8#; id "x\`, mates + ` bm Qa8#; id "x\\";`},
-	{"a quote within a word", mates + ` id x"y`, mates + ` id "x\"y";`},
+func readings(t testing.TB) (all []reading) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/readings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		lines := strings.SplitN(part, "\n", 3)
+		for i, line := range lines[1:] {
+			if unquoted, err := strconv.Unquote(line); err == nil {
+				lines[1+i] = unquoted
+			}
+		}
+		all = append(all, reading{lines[0], lines[1], lines[len(lines)-1]})
+	}
+	return all[1:] // the first part describes the file
 }
 
 func TestParse(t *testing.T) {
-	for _, c := range linesRead {
+	for _, c := range readings(t) {
 		record, err := epd.Parse(c.line)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
+		var problem *epd.Error
+		got := ""
+		if errors.As(err, &problem) {
+			got = fmt.Sprintf("%s at %d: %v", problem.Field, problem.Offset, err)
+		} else if text, err := record.AppendText(nil); err == nil {
+			got = string(text)
+			checkRoundTrip(t, &record, c.line)
 		}
-		text, err := record.AppendText(nil)
-		if string(text) != c.want || err != nil {
-			t.Errorf("%s: %q is written as\n%s, %v, want\n%s", c.name, c.line, text, err, c.want)
+		if !isMessage(got, c.want) {
+			t.Errorf("%s: %q is read as\n%s, want\n%s", c.name, c.line, got, c.want)
 		}
-		checkRoundTrip(t, &record, c.line)
 	}
+}
+
+// isMessage compares a message with one that may end with dots.
+func isMessage(got, want string) bool {
+	begin, cut := strings.CutSuffix(want, "...")
+	return got == want || cut && strings.HasPrefix(got, begin)
 }
 
 // plain returns a record without what writing does not keep.
@@ -155,83 +138,6 @@ func checkRoundTrip(t *testing.T, record *epd.Record, line string) {
 	}
 }
 
-// TestParseRefuses compares messages, which quote the line from the offset on.
-func TestParseRefuses(t *testing.T) {
-	for _, c := range []struct{ name, line, want string }{
-		{"nothing", "", `position at offset 0, "": no position`},
-		{"no position", "; bm e4", `position at offset 0, "; bm e4": no position`},
-		{"a string as position", `"startpos" w - -`, `position at offset 0, "\"startpos\" w - -": no position`},
-		{"a clock in words", mates + " hmvc many",
-			`hmvc at offset 31, "hmvc many": malformed clock (want a number up to 65535)`},
-		{"a clock out of range", mates + " fmvn 3; hmvc 65536",
-			`hmvc at offset 39, "hmvc 65536": malformed clock (want a number up to 65535)`},
-		{"no clock", mates + " fmvn;", `fmvn at offset 31, "fmvn;": malformed clock (want a number up to 65535)`},
-		{"a number as opcode", mates + "; 18 knights",
-			`operation at offset 32, "18 knights": malformed opcode (want a letter first)`},
-		{"a string as opcode", mates + ` "x" y`,
-			`operation at offset 31, "\"x\" y": malformed opcode (want a letter first)`},
-		{"an empty string as opcode", mates + ` "" x`,
-			`operation at offset 31, "\"\" x": malformed opcode (want a letter first)`},
-		{"a quote in an opcode", mates + ` i"d" y`,
-			`operation at offset 31, "i\"d\" y": malformed opcode (want a letter first)`},
-		{"an illegal move", mates + " bm Qa8# Qb8#; id x", `bm at offset 39: move "Qb8#" at offset 1: illegal move...`},
-		{"an ambiguous move", "4k3/8/8/8/8/8/8/R3K2R w - - bm Rf1 Kd1; am Rd",
-			`am at offset 43: move "Rd" at offset 2: invalid notation of a move...`},
-		{"a word among moves", mates + " bm Hello",
-			`bm at offset 34: move "Hello" at offset 0: invalid notation of a move...`},
-		{"another opcode, and no move", mates + " bm id",
-			`bm at offset 34: move "id" at offset 0: invalid notation of a move...`},
-		{"a move later in a variation", mates + " pv O-O O-O",
-			`pv at offset 38: move "O-O" at offset 0: illegal move...`},
-		{"a null move in check", "4k3/8/8/8/8/8/8/4RK2 b - - pv --", `pv at offset 30, "--": null move in check`},
-		{"an unterminated string", mates + ` id "x; bm Qa8#`,
-			`operation at offset 34, "\"x; bm Qa8#": unterminated string`},
-		{"two lines", mates + "\nid x", `line at offset 30, "\nid x": line break within the line`},
-	} {
-		_, err := epd.Parse(c.line)
-		var problem *epd.Error
-		if !errors.As(err, &problem) || !isMessage(err, c.want) || problem.Input != c.line {
-			t.Errorf("%s: got %v\nwant %s", c.name, err, c.want)
-		}
-	}
-}
-
-// TestParseRefusesPositions finds the place of a problem of the FEN in the line.
-func TestParseRefusesPositions(t *testing.T) {
-	for _, c := range []struct {
-		name, line string
-		at         string // the line from the offset on
-		want       string // the message without its beginning
-	}{
-		{"a placement", "6k1/5pXp/8/8/8/8/8/Q3K2R w K - id x", "Xp/8/8/8/8/8/Q3K2R w K - id x",
-			`placement at offset 6: invalid placement character`},
-		{"a side to move", "6k1/5ppp/8/8/8/8/8/Q3K2R  x K - id x", "x K - id x",
-			`side to move at offset 25: invalid side to move`},
-		{"too few fields", "8/8/8/8/8/8/8/8 w", "", `castling at offset 17: wrong number of fields`},
-		{"unplayable", "8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -",
-			`unplayable: placement at offset 0: each side needs exactly one king`},
-		{"a clock of the FEN", mates + " 1 99999 id x", "99999 id x", `fullmove number at offset 33: invalid clock`},
-		{"one clock", mates + " 5; id x", "; id x", `fullmove number at offset 32: wrong number of fields`},
-	} {
-		_, err := epd.Parse(c.line)
-		var problem *epd.Error
-		if !errors.As(err, &problem) || !strings.Contains(err.Error(), `": `+c.want) ||
-			!strings.Contains(c.want, problem.Field) || c.line[problem.Offset:] != c.at {
-			t.Errorf("%s: got %+v\nwant %s at %q", c.name, err, c.want, c.at)
-		}
-		var position *fianchetto.PositionError
-		if !errors.As(err, &position) {
-			t.Errorf("%s: %v is no PositionError", c.name, err)
-		}
-	}
-}
-
-// isMessage compares the message of an error with one that may end with dots.
-func isMessage(err error, want string) bool {
-	begin, cut := strings.CutSuffix(want, "...")
-	return err != nil && (err.Error() == want || cut && strings.HasPrefix(err.Error(), begin))
-}
-
 // TestPartialRecord keeps the part before an error.
 func TestPartialRecord(t *testing.T) {
 	record, err := epd.Parse(mates + " id x; bm Qb8#; ce 5")
@@ -245,18 +151,10 @@ func TestOperands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := record.Operation("ce").Text(); text != "-12" {
-		t.Errorf("ce is %q", text)
-	}
-	if text := record.Operation("pi").Text(); text != "3.14" {
-		t.Errorf("pi is %q", text)
-	}
-	if got := record.Operation("id").Text(); got != "a b c" {
-		t.Errorf("id is %q", got)
-	}
-	if none := record.Operation("none"); none.Opcode != "" || none.Text() != "" || none.Moves != nil ||
-		record.Operation("id").Moves != nil {
-		t.Error("there are operands without an operation")
+	for opcode, want := range map[string]string{"ce": "-12", "pi": "3.14", "id": "a b c", "none": ""} {
+		if o := record.Operation(opcode); o.Text() != want || o.Moves != nil || (o.Opcode == opcode) != (want != "") {
+			t.Errorf("%s is %+v, want %q", opcode, o, want)
+		}
 	}
 	if o := record.Operation("ce"); o.Offset != len(mates)+1 || record.Operations[1].Opcode != "ce" {
 		t.Errorf("%+v", record.Operations)
@@ -327,7 +225,7 @@ func TestWriteRefuses(t *testing.T) {
 		"the first is all right": {pos, []epd.Operation{operation("noop"), operation(";")}, opcode},
 	} {
 		record := epd.Record{Position: c.pos, Operations: c.operations}
-		if text, err := record.AppendText([]byte("before")); !isMessage(err, c.want) || string(text) != "before" {
+		if text, err := record.AppendText([]byte("before")); !isMessage(fmt.Sprint(err), c.want) || string(text) != "before" {
 			t.Errorf("%s: %q, %v, want %v", name, text, err, c.want)
 		}
 	}
@@ -336,7 +234,7 @@ func TestWriteRefuses(t *testing.T) {
 // FuzzParse checks that errors point into the line, and that records are written as lines that read
 // back equal.
 func FuzzParse(f *testing.F) {
-	for _, c := range linesRead {
+	for _, c := range readings(f) {
 		f.Add(c.line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
@@ -346,7 +244,7 @@ func FuzzParse(f *testing.F) {
 		case err == nil:
 			checkRoundTrip(t, &record, line)
 		case !errors.As(err, &problem) || problem.Err == nil || problem.Field == "" || problem.Offset < 0 ||
-			problem.Offset > len(line):
+			problem.Offset > len(line) || problem.Input != line[:min(len(line), maxLine)]:
 			t.Fatalf("%q: %#v", line, err)
 		}
 	})

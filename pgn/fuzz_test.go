@@ -19,14 +19,10 @@ import (
 // same game.
 func FuzzReader(f *testing.F) {
 	f.Add(string(readFile(f, "testdata/sample.pgn")))
-	f.Add("a4 a6 (a6 A{0}00) *\n\n" + untagged + "\n0\n%\na1")
-	for _, c := range readings {
+	f.Add("a4 a6 (a6 A{0}00) *\n\n   [White \"A\"]\n\n1. e4 {First}\n\n  1. Nf3 d5\n0\n%\na1")
+	for _, c := range readings(f) {
 		f.Add(c.text)
-	}
-	for _, c := range refusals {
-		if len(c.text) < 1<<12 {
-			f.Add(c.text)
-		}
+		f.Add(c.text + nextGame)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		games, errs := readAll(strings.NewReader(text), false)

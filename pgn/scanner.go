@@ -214,3 +214,63 @@ func (s *scanner) refuse(problem fianchetto.Problem) token {
 	s.problem = problem
 	return invalid
 }
+
+type account struct {
+	begin   int64          // of the game in the stream
+	kept    [invalid]int64 // by kind; open for all that variations contain
+	skipped int64
+	places  int
+	first   place // of the first skipped byte
+	skipEnd int64 // the end of the last skipped bytes
+}
+
+func (a *account) close(end int64) Bytes {
+	k := &a.kept
+	b := Bytes{Tags: k[tagPair], Moves: k[word] + k[number] + k[termination], Comments: k[comment],
+		Signs: k[annotation], Variations: k[open], Skipped: a.skipped, Places: a.places, Line: a.first.line}
+	b.Space = end - a.begin - b.total()
+	return b
+}
+
+func (a *account) add(b *account) {
+	for kind, n := range b.kept {
+		a.kept[kind] += n
+	}
+	a.skipped += b.skipped
+	if a.places += b.places; a.places == b.places {
+		a.first = b.first
+	}
+}
+
+// skip counts bytes as skipped. The token before them ended at before.
+func (a *account) skip(at place, before, end int64) {
+	begin := at.offset
+	if a.places > 0 && a.skipEnd >= before {
+		begin = a.skipEnd
+	} else if a.places++; a.places == 1 {
+		a.first = at
+	}
+	a.skipped += end - begin
+	a.skipEnd = end
+}
+
+// count counts the token by its kind, or as skipped if the kind is invalid.
+func (r *Reader) count(kind token) {
+	s := &r.scanner
+	if kind != invalid {
+		r.keep(kind, s.next-s.start)
+		return
+	}
+	at := place{offset: s.offsetOf(s.start)}
+	if r.account.places == 0 {
+		at = s.here()
+	}
+	r.account.skip(at, s.before, s.offset())
+}
+
+func (r *Reader) keep(kind token, bytes int) {
+	if r.depth > 0 {
+		kind = open
+	}
+	r.account.kept[kind] += int64(bytes)
+}

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -48,10 +51,27 @@ func slow(ctx context.Context, s *uci.Search) uci.Best {
 
 // conversation is a session that runs in a bubble.
 type conversation struct {
-	t      *testing.T
-	in     *io.PipeWriter
-	output []string
-	end    chan error
+	t            *testing.T
+	in           *io.PipeWriter
+	mutex        sync.Mutex // of the lines
+	output, told []string   // by the session: to its user, and to its program
+	end          chan error
+}
+
+// add adds a line to the output or to told.
+func (c *conversation) add(lines *[]string, line string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	*lines = append(*lines, line)
+}
+
+// take returns the lines since the last call.
+func (c *conversation) take() []string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	lines := slices.Concat(c.output, c.told)
+	c.output, c.told = nil, nil
+	return lines
 }
 
 // start runs a session until its input ends.
@@ -67,7 +87,7 @@ func start(t *testing.T, session *uci.Session) *conversation {
 	}()
 	go func() {
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			c.output = append(c.output, lines.Text())
+			c.add(&c.output, lines.Text())
 		}
 	}()
 	return c
@@ -273,74 +293,26 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// TestPerft counts in full in a script, and is quit and stopped by somebody who does not want to
-// wait.
-func TestPerft(t *testing.T) {
-	for _, test := range []struct {
-		commands string // with semicolons between; a dot is a pause
-		want     string // the output, with slashes between lines
-	}{
-		{"go perft 5;quit", "5 counted"},
-		{"go perft 5;go perft 6;stop", "5 counted/6 counted"},
-		{"go perft 5;go perft 6;quit", "5 counted/6 counted"},
-		{"go perft 5;.;quit", "info string 5: context canceled"},
-		{"go perft 5;.;stop", "info string 5: context canceled"},
-		{"go perft 5;.;position startpos;go perft 6;stop", "info string 5: context canceled/6 counted"},
-		{"go perft 5;.;go perft 6;quit", "5 counted/6 counted"},
-		{"go perft 5;.;isready;ucinewgame;isready", "readyok/readyok/5 counted"},
-		{"go perft", "info string fianchetto counts: what?"},
-		{"position;go perft 3", `info string invalid position command "" (want startpos, or fen and a FEN, then ` +
-			`perhaps moves)/info string ` + uci.ErrNoPosition.Error()},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			c := start(t, &uci.Session{Perft: func(ctx context.Context, s *uci.Search, arguments string) error {
-				if arguments == "" {
-					return errors.New("fianchetto: fianchetto counts: what?")
-				}
-				select {
-				case <-time.After(time.Minute):
-					s.Printf("%s counted\n", arguments)
-				case <-ctx.Done():
-					return fmt.Errorf("%s: %w", arguments, ctx.Err())
-				}
-				return nil
-			}})
-			for command := range strings.SplitSeq(test.commands, ";") {
-				if command == "." {
-					time.Sleep(200 * time.Millisecond)
-					continue
-				}
-				c.send(command)
-			}
-			c.close()
-			if got := strings.Join(c.output, "/"); got != test.want {
-				t.Errorf("%s: the output is %s, want %s", test.commands, got, test.want)
-			}
-		})
-	}
-}
-
-// TestConversations has the words of the protocol.
-func TestConversations(t *testing.T) {
-	var options []string
-	set := func(name string) func(string) { return func(v string) { options = append(options, name+"="+v) } }
-	session := &uci.Session{
+// newEngine returns a session with options of each kind, whose program calls add with what it is told.
+func newEngine(add func(string)) *uci.Session {
+	tell := func(name string) func(string) { return func(value string) { add("(" + name + " " + value + ")") } }
+	return &uci.Session{
 		Name: "Test 1", Author: "A. Uthor", Search: quick,
 		Options: []uci.Option{
-			uci.Spin("Hash", 16, 1, 64, func(n int) { set("hash")(fmt.Sprint(n)) }),
-			uci.Check("Own Book", true, func(on bool) { set("book")(fmt.Sprint(on)) }),
-			uci.Combo("Style", "solid", []string{"solid", "very wild"}, set("style")),
+			uci.Spin("Hash", 16, 1, 64, func(n int) { tell("hash")(fmt.Sprint(n)) }),
+			uci.Check("Own Book", true, func(on bool) { tell("book")(fmt.Sprint(on)) }),
+			uci.Combo("Style", "solid", []string{"solid", "very wild"}, tell("style")),
 			uci.Text("Eval File", "", func(path string) error {
 				if path == "bad" {
 					return errors.New("no such\nfile")
 				}
-				set("file")(path)
+				tell("file")(path)
 				return nil
 			}),
-			uci.Button("Clear Hash", func() { set("clear")("") }),
+			uci.Button("Clear Hash", func() { tell("clear")("") }),
 			uci.Check("Ponder", false, nil),
 		},
-		NewGame: func() { set("new")("game") },
+		NewGame: func() { tell("new")("game") },
 		Commands: map[string]func(*fianchetto.Game, string) (string, error){
 			"d": func(game *fianchetto.Game, arguments string) (string, error) {
 				if game == nil {
@@ -350,60 +322,58 @@ func TestConversations(t *testing.T) {
 				return fmt.Sprintf("%s%v %v\n", arguments, pos.FEN(), pos.IsChess960()), nil
 			},
 		},
+		Perft: func(ctx context.Context, s *uci.Search, arguments string) error {
+			if arguments == "" {
+				return errors.New("fianchetto: fianchetto counts: what?")
+			}
+			select {
+			case <-time.After(time.Minute):
+				s.Printf("%s counted\n", arguments)
+			case <-ctx.Done():
+				return fmt.Errorf("%s: %w", arguments, ctx.Err())
+			}
+			return nil
+		},
 	}
-	for _, test := range []struct{ commands, want, options string }{
-		{commands: "uci", want: "id name Test 1/id author A. Uthor/" +
-			"option name Hash type spin default 16 min 1 max 64/option name Own Book type check default true/" +
-			"option name Style type combo default solid var solid var very wild/" +
-			"option name Eval File type string default <empty>/option name Clear Hash type button/" +
-			"option name Ponder type check default false/option name UCI_Chess960 type check default false/uciok"},
-		{commands: "isready;;  ;xyzzy;debug on;register later;ponderhit;stop;isready", want: "readyok/readyok"},
-		{commands: "joho debug on;what is isready", want: "readyok"},
-		{commands: "go", want: "bestmove a2a3 ponder a7a6"},
-		{commands: "position startpos moves e2e4;go depth 1", want: "bestmove a7a6 ponder e1e2"},
-		{commands: "position fen k7/8/1QK5/8/8/8/8/8 b - - 0 1;go depth 3", want: "bestmove (none)"},
-		{commands: "go searchmoves e2e5", want: `info string go searchmoves: move "e2e5" .*/bestmove 0000`},
-		{commands: "go depth x", want: `info string go depth: "x" is not a number/bestmove 0000`},
-		{commands: "go wtime", want: `info string go wtime: the number is missing/bestmove 0000`},
-		{commands: "position;go;d;position startpos;go", want: "info string invalid position command .*/" +
-			"info string there is no position: the last one was refused/bestmove 0000/" +
-			"info string there is no position: the last one was refused/bestmove a2a3 ponder a7a6"},
-		{commands: "position startpos moves e2e5", want: `info string move 1 of 1: move "e2e5" .*`},
-		{commands: "d now ", want: "now" + regexp.QuoteMeta(fianchetto.StartFEN) + " false"},
-		{commands: "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1;d;setoption name uci_chess960 value true;" +
-			"d;setoption name UCI_Chess960 value false;d",
-			want: ".* b - - 1 1 false/.* b - - 1 1 true/.* b - - 1 1 false"},
-		{commands: "setoption name hash value 3;setoption name HASH value 65;setoption name Hash;ucinewgame",
-			options: "hash=3 new=game",
-			want: `info string option Hash: "65" is not a number from 1 to 64/` +
-				`info string option Hash: "" is not a number from 1 to 64`},
-		{commands: "setoption name Own Book value false;setoption name own book value no", options: "book=false",
-			want: `info string option Own Book: "no" is neither true nor false`},
-		{commands: "setoption name Style value very wild;setoption name Style value wild", options: "style=very wild",
-			want: `info string option Style: "wild" is not one of solid, very wild`},
-		{commands: "setoption name Eval File value a b.nn;setoption name Eval File value <empty>;" +
-			"setoption name Eval File value bad", options: "file=a b.nn file=",
-			want: `info string option Eval File: no such\?file`},
-		{commands: "setoption\tNAME  own\tbook  VALUE  False ;setoption name Style value Very  Wild;setoption name own book value TRUE",
-			options: "book=false style=very wild book=true"},
-		{commands: "setoption name Clear Hash;setoption name Clear Hash value 1;setoption name Ponder value true",
-			options: "clear=", want: `info string option Clear Hash: "1" is a value, and a button has none`},
-		{commands: "setoption;setoption name;setoption name No\x1bne value 3", want: "info string setoption: want .*/" +
-			"info string setoption: want .*/info string No such option: No\\?ne"},
-		{commands: "setoption name Eval File value  C:\\my  books\\a\tb.nn ", options: "file=C:\\my  books\\a\tb.nn"},
-	} {
+}
+
+// TestConversations repeats the conversations of testdata/conversations.txt.
+func TestConversations(t *testing.T) {
+	text := string(must(os.ReadFile("testdata/conversations.txt"))(t))
+	for _, want := range strings.Split(strings.TrimSpace(text), "\n\n")[1:] {
 		synctest.Test(t, func(t *testing.T) {
-			options = nil
-			c := start(t, session)
-			c.send(strings.Split(test.commands, ";")...)
-			c.close()
-			got := strings.Join(c.output, "/")
-			if got != test.want && !regexp.MustCompile("^(?:"+test.want+")$").MatchString(got) ||
-				strings.Join(options, " ") != test.options {
-				t.Errorf("%q: the output is\n%s\nwant\n%s\noptions %q", test.commands, got, test.want, options)
+			var got []string
+			var c *conversation
+			c = start(t, newEngine(func(line string) { c.add(&c.told, line) }))
+			for line := range strings.SplitSeq(want, "\n") {
+				command, isCommand := strings.CutPrefix(line, "> ")
+				if !isCommand {
+					continue
+				}
+				switch command {
+				case "(end)":
+					c.close()
+				case "(pause)":
+					time.Sleep(200 * time.Millisecond)
+				default:
+					if unquoted, err := strconv.Unquote(command); err == nil {
+						command = unquoted
+					}
+					c.send(command)
+				}
+				got = slices.Concat(got, []string{line}, c.take())
+			}
+			if !slices.EqualFunc(got, strings.Split(want, "\n"), isMessage) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 			}
 		})
 	}
+}
+
+// isMessage compares a message with one that may end with dots.
+func isMessage(got, want string) bool {
+	begin, cut := strings.CutSuffix(want, "...")
+	return got == want || cut && strings.HasPrefix(got, begin)
 }
 
 // TestCommandsFlood has more commands wait for a search than are kept: the search is stopped, and
