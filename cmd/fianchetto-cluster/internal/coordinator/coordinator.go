@@ -260,7 +260,7 @@ func (c *Coordinator) tick(ctx context.Context) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if err == nil && !c.behind && len(c.results) == 0 {
-		c.queue.review(seen, max(c.Lease/2, 2*c.ledger.Mean()))
+		c.queue.review(seen, max(c.Lease/2, time.Duration(2*c.ledger.Mean()*float64(time.Second))))
 	}
 	c.behind = false
 	c.present = c.threads()

@@ -29,7 +29,7 @@ func counted(t *testing.T, j *Job) *Ledger {
 		counted := must.Get(c.Count(t.Context(), "w", &task))(t)
 		var r Result
 		must.Do(t, Read(Line(counted), &r))
-		if v, err := l.Add(&r); err != nil || !v || l.done != want.Index+1 {
+		if v, err := l.Add(&r); err != nil || !v || l.summary.TasksDone != want.Index+1 {
 			t.Fatal(v, err)
 		}
 	}
@@ -181,11 +181,7 @@ func TestSplit(t *testing.T) {
 // side.
 func TestOrder(t *testing.T) {
 	a, b := stateFrom("4k3/8/8/8/8/8/8/K7 w - - 0 1"), stateFrom("k7/8/8/8/8/8/8/4K3 w - - 0 1")
-	for _, depth := range []int{4, 5} { // the side to move makes the move two plies above the leaves, or the other side
-		want := 1
-		if depth%2 == 0 {
-			want = -1
-		}
+	for depth, want := range map[int]int{4: -1, 5: 1} { // the side to move moves two plies above the leaves, or the other
 		if o := orderFor(depth); o.compare(&a, &b) != want || o.compare(&b, &a) != -want || o.compare(&a, &a) != 0 {
 			t.Errorf("depth %d: %d, want %d", depth, o.compare(&a, &b), want)
 		}

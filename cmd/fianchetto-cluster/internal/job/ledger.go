@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -27,11 +26,8 @@ type Ledger struct {
 	open     map[int]bool // the undecided tasks with results
 	owners   map[string]*owner
 	faulty   []*owner // the quarantined owners, in the order of discovery
-	doubts   []string // the votes against several trusted owners
-	done     int
-	divide   []Nodes       // the leaves of done tasks
-	results  int           // without duplicates
-	spent    time.Duration // their time on one thread
+	results  int      // without duplicates
+	summary  Summary  // what Summary does not compute from the rest
 }
 
 type account struct {
@@ -80,9 +76,9 @@ func (f Fault) String() string {
 // without one, more owners vote.
 func NewLedger(j *Job, arbiter bool) *Ledger {
 	l := &Ledger{Job: j, arbiter: arbiter, accounts: make([]account, j.Tasks), open: make(map[int]bool),
-		owners: make(map[string]*owner)}
+		owners: make(map[string]*owner), summary: Summary{Job: j.Description}}
 	for _, move := range j.moves {
-		l.divide = append(l.divide, Nodes{Move: move})
+		l.summary.Divide = append(l.summary.Divide, Nodes{Move: move})
 	}
 	return l
 }
@@ -116,7 +112,7 @@ func (l *Ledger) Add(r *Result) (news bool, err error) {
 	o := l.owners[name]
 	o.Results++
 	l.results++
-	l.spent += r.Elapsed
+	l.summary.ThreadSeconds += r.Elapsed.Seconds()
 	l.judge(r.Index, candidate{owner: o, method: r.Method, counts: counts})
 	if contradicts {
 		l.quarantine(o)
@@ -181,7 +177,7 @@ func (l *Ledger) post(index int, sign int) {
 	if a.accepted == "" {
 		return
 	}
-	l.done += sign
+	l.summary.TasksDone += sign
 	sum := Count.Add
 	if sign < 0 {
 		sum = Count.Sub
@@ -198,7 +194,7 @@ func (l *Ledger) post(index int, sign int) {
 		paths = l.frontier.blocks[p.block].appendPathsOf(paths[:0], i)
 		for _, path := range paths {
 			hi, lo := bits.Mul64(n, path.count)
-			nodes := &l.divide[path.root].Nodes
+			nodes := &l.summary.Divide[path.root].Nodes
 			*nodes = sum(*nodes, Count{hi, lo})
 		}
 	}
@@ -222,8 +218,8 @@ func (l *Ledger) verdict(index int) string {
 	if len(values) > 1 && len(values[1].owners) > 1 { // the majority may lie
 		text := fmt.Sprintf("%s agree on other counts than %s: if the majority lies, the total is wrong, and the run "+
 			"cannot know it", listed(values[1].owners), listed(first.owners))
-		if !slices.Contains(l.doubts, text) {
-			l.doubts = append(l.doubts, text)
+		if !slices.Contains(l.summary.Doubts, text) {
+			l.summary.Doubts = append(l.summary.Doubts, text)
 		}
 	}
 	return first.counts
@@ -274,10 +270,10 @@ func listed(owners []string) string {
 }
 
 // Done reports whether all tasks are decided.
-func (l *Ledger) Done() bool { return l.done == l.Tasks }
+func (l *Ledger) Done() bool { return l.summary.TasksDone == l.Tasks }
 
-// Mean returns the mean time of a result on one thread.
-func (l *Ledger) Mean() time.Duration { return l.spent / time.Duration(max(1, l.results)) }
+// Mean returns the mean seconds of a result on one thread.
+func (l *Ledger) Mean() float64 { return l.summary.ThreadSeconds / float64(max(1, l.results)) }
 
 // Wanted returns the result that workers are to bring, if one is missing.
 func (l *Ledger) Wanted(index int) (w Want, ok bool) {
@@ -405,24 +401,14 @@ type Nodes struct {
 
 // Summary returns the progress of the job.
 func (l *Ledger) Summary() Summary {
-	s := Summary{
-		Job:           l.Description,
-		TasksDone:     l.done,
-		Done:          l.Done(),
-		Divide:        slices.Clone(l.divide),
-		Mismatches:    l.Faults(),
-		Disagreements: l.Disagreements(),
-		Doubts:        slices.Clone(l.doubts),
-		ThreadSeconds: l.spent.Seconds(),
-	}
-	for _, d := range l.divide {
+	s := l.summary
+	s.Done, s.Divide, s.Doubts = l.Done(), slices.Clone(s.Divide), slices.Clone(s.Doubts)
+	s.Mismatches, s.Disagreements = l.Faults(), l.Disagreements()
+	for _, d := range s.Divide {
 		s.Nodes = s.Nodes.Add(d.Nodes)
 	}
-	if l.results > 0 { // if no more results differ
-		undecided := l.Tasks - l.done
-		missing := max(undecided*l.Spec.Owners()-len(l.open), undecided)
-		s.ThreadSecondsLeft = s.ThreadSeconds / float64(l.results) * float64(missing)
-	}
+	undecided := l.Tasks - s.TasksDone
+	s.ThreadSecondsLeft = l.Mean() * float64(max(undecided*l.Spec.Owners()-len(l.open), undecided)) // if no more differ
 	return s
 }
 

@@ -217,7 +217,7 @@ func (p party) count(t *testing.T, l *Ledger, seed uint64) {
 			brought = true
 		}
 		if rounds > 1000 || !brought && rounds > 100 {
-			t.Fatalf("%d of %d tasks are done, %v, %v", l.done, l.Tasks, l.Faults(), l.Disagreements())
+			t.Fatalf("%d of %d tasks are done, %v, %v", l.summary.TasksDone, l.Tasks, l.Faults(), l.Disagreements())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,5 +139,25 @@ func TestBeginning(t *testing.T) {
 		"None yet.", "No task is done yet.", "0 of 0 tasks done")
 	if strings.Contains(metrics.String(), "NaN") {
 		t.Error(metrics.String())
+	}
+}
+
+// TestTexts has no worker yet, a run that is interrupted, one that is done, and very many workers.
+func TestTexts(t *testing.T) {
+	for want, s := range map[string]coordinator.Status{
+		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Running: true,
+			Summary: job.Summary{Job: job.Description{Tasks: 400}}},
+		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {
+			Summary: job.Summary{Job: job.Description{Tasks: 400}, TasksDone: 100, ThreadSecondsLeft: 3 * 86400}},
+		"1 of 1 task is done": {Summary: job.Summary{Job: job.Description{Tasks: 1}, TasksDone: 1}},
+	} {
+		if got := Text("overview", &s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	s := example()
+	s.Workers = slices.Repeat(s.Workers, 1<<10)
+	if text := Text("workers", &s); strings.Count(text, "\n") != 13 || !strings.HasSuffix(text, "  and 2,036 more\n") {
+		t.Error(text)
 	}
 }
