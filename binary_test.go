@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 func TestPackedPositionsAreRefused(t *testing.T) {
-	good := must(fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 0 9").MarshalBinary())(t)
+	good := must.Get(fianchetto.MustParseFEN("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 0 9").MarshalBinary())(t)
 	changed := func(offset int, bits byte) []byte {
 		data := bytes.Clone(good)
 		data[offset] ^= bits

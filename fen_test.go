@@ -13,13 +13,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // fenLines returns the lines of a file of testdata, split at tabs and without quotes, except comments
 // and blank lines.
 func fenLines(t testing.TB, name string, columns int) [][]string {
 	t.Helper()
-	text := must(os.ReadFile("testdata/" + name))(t)
+	text := must.Get(os.ReadFile("testdata/" + name))(t)
 	var lines [][]string
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")

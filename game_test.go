@@ -11,6 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
@@ -230,7 +231,7 @@ func TestInsufficientMaterial(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		want := must(oracle.Parse(p.FEN()))(t).HasInsufficientMaterial()
+		want := must.Get(oracle.Parse(p.FEN()))(t).HasInsufficientMaterial()
 		if got := p.IsInsufficientMaterial(); got != want {
 			t.Fatalf("%v: insufficient material %v", p, got)
 		}
@@ -280,9 +281,7 @@ func TestUCIPositionOfLongGames(t *testing.T) {
 	allocated := func(plies int) uint64 {
 		for game.Len() < plies {
 			for _, san := range []string{"Nf3", "Nf6", "Ng1", "Ng8"} {
-				if err := game.PlaySAN(san); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, game.PlaySAN(san))
 			}
 		}
 		var before, after runtime.MemStats

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts
@@ -107,7 +108,7 @@ func withClocks(t *testing.T, p fianchetto.Position, halfmove int) fianchetto.Po
 	t.Helper()
 	s := p.Setup()
 	s.HalfmoveClock = halfmove
-	with := must(s.Position())(t)
+	with := must.Get(s.Position())(t)
 	return with.WithChess960(p.IsChess960())
 }
 
@@ -115,7 +116,7 @@ func withClocks(t *testing.T, p fianchetto.Position, halfmove int) fianchetto.Po
 func play(t testing.TB, p fianchetto.Position, h *fianchetto.History, moves string) fianchetto.Position {
 	t.Helper()
 	for _, text := range strings.Fields(moves) {
-		m := must(p.ParseUCI(text))(t)
+		m := must.Get(p.ParseUCI(text))(t)
 		h.Push(&p)
 		p = p.After(m)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // A search tries captures first, and lists the quiet moves only if none of them was good enough.
@@ -155,7 +156,7 @@ func TestNoAllocation(t *testing.T) {
 	g := new(fianchetto.Generator)
 	history := new(fianchetto.History)
 	history.Grow(64)
-	packed := must(p.MarshalBinary())(t)
+	packed := must.Get(p.MarshalBinary())(t)
 	var status fianchetto.Status
 	text := make([]byte, 0, 16)
 	for name, call := range map[string]func(){

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -72,17 +73,6 @@ func TestErrorsQuoteLittle(t *testing.T) {
 // second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
 
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
-}
-
 // TestNoMove writes the move that is none; agreement_test.go has all others.
 func TestNoMove(t *testing.T) {
 	p := fianchetto.StartPosition()
@@ -130,7 +120,7 @@ func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fia
 	t.Helper()
 	for _, text := range strings.Fields(texts) {
 		colon := strings.LastIndexByte(text, ':')
-		offset := must(strconv.Atoi(text[colon+1:]))(t)
+		offset := must.Get(strconv.Atoi(text[colon+1:]))(t)
 		text = strings.ReplaceAll(text[:colon], "|", " ")
 		m, err := parse(text)
 		if refusal := mustRefuse(t, p, text, m, err); refusal.Offset != offset {
@@ -157,7 +147,7 @@ func TestUCIWritesCastling(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", "e1b1"},
 	} {
 		p := fianchetto.MustParseFEN(test.fen)
-		m := must(p.ParseUCI(test.chess960))(t)
+		m := must.Get(p.ParseUCI(test.chess960))(t)
 		standard, chess960 := p.WithChess960(false), p.WithChess960(true)
 		if a, b := standard.UCI(m), chess960.UCI(m); a != test.standard || b != test.chess960 {
 			t.Errorf("%v: %v is %s, in Chess960 %s, want %s and %s", p, m, a, b, test.standard, test.chess960)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestParseSAN(t *testing.T) {
 	for _, line := range fenLines(t, "san.txt", 3) {
 		p := fianchetto.MustParseFEN(line[0])
-		want := must(p.ParseUCI(line[1]))(t)
+		want := must.Get(p.ParseUCI(line[1]))(t)
 		for _, text := range strings.Fields(line[2]) {
 			text = strings.ReplaceAll(text, "|", " ")
 			if got, err := p.ParseSAN(text); err != nil || got != want {

@@ -7,13 +7,14 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestExchanges has the captures of testdata/exchanges.txt.
 func TestExchanges(t *testing.T) {
 	for _, line := range fenLines(t, "exchanges.txt", 4) {
 		pos := fianchetto.MustParseFEN(line[0])
-		m, want := must(pos.ParseSAN(line[1]))(t), must(strconv.Atoi(line[2]))(t)
+		m, want := must.Get(pos.ParseSAN(line[1]))(t), must.Get(strconv.Atoi(line[2]))(t)
 		if got := pos.SEE(m); got != want {
 			t.Errorf("%s: %s is worth %d, want %d: %s", line[0], line[1], got, want, line[3])
 		}

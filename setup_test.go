@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
@@ -160,7 +161,7 @@ func TestChess960Starts(t *testing.T) {
 	published := map[int]string{0: "bbqnnrkr", 1: "bqnbnrkr", 518: "rnbqkbnr", 534: "rnbkqbnr", 959: "rkrnnqbb"}
 	seen := make(map[string]int)
 	for number := range 960 {
-		pos := must(fianchetto.Chess960Start(number, 959-number))(t)
+		pos := must.Get(fianchetto.Chess960Start(number, 959-number))(t)
 		ranks := strings.Split(pos.FEN(), "/")
 		for side, rank := range []string{strings.ToLower(ranks[7][:8]), ranks[0]} {
 			number := []int{number, 959 - number}[side]

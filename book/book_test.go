@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -76,19 +77,13 @@ var lines = []line{
 
 func open(t testing.TB, text []byte) *book.Book {
 	t.Helper()
-	b, err := book.Open(bytes.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(book.Open(bytes.NewReader(text), int64(len(text))))(t)
 }
 
 func TestMoves(t *testing.T) {
 	text := write(lines)
 	b := open(t, text)
-	if err := b.Verify(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Verify())
 	for fen, want := range map[string][]string{
 		fianchetto.StartFEN: {"e2e4 60 1", "d2d4 40 4294967295", "a2a3 0 0"},
 		castlings:           {"e1h1 65535 0", "e1a1 65535 0", "e1h1 7 0"},
@@ -98,10 +93,7 @@ func TestMoves(t *testing.T) {
 		notInTheRow:         {},
 	} {
 		pos := fianchetto.MustParseFEN(fen)
-		entries, err := b.Moves(pos)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(b.Moves(pos))(t)
 		var got []string
 		for _, e := range entries {
 			chess960 := pos.WithChess960(true)
@@ -147,13 +139,10 @@ func TestBadBooks(t *testing.T) {
 		_, err := book.Open(bytes.NewReader(text), size)
 		checkError(t, err, offset, book.ErrTruncated)
 	}
-	missing, err := book.Open(bytes.NewReader(text[:40]), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	missing := must.Get(book.Open(bytes.NewReader(text[:40]), int64(len(text))))(t)
 	checkError(t, missing.Verify(), 32, book.ErrTruncated)
 	pos := fianchetto.StartPosition()
-	_, err = missing.Moves(pos)
+	_, err := missing.Moves(pos)
 	checkError(t, err, int64(len(lines)/2*16), book.ErrTruncated)
 
 	swapped := slices.Clone(text)
@@ -188,12 +177,9 @@ func checkError(t *testing.T, err error, offset int64, cause error) {
 }
 
 func TestReadingFails(t *testing.T) {
-	b, err := book.Open(failing{}, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(book.Open(failing{}, 64))(t)
 	pos := fianchetto.StartPosition()
-	_, err = b.Moves(pos)
+	_, err := b.Moves(pos)
 	checkError(t, err, 32, io.ErrClosedPipe)
 	checkError(t, b.Verify(), 0, io.ErrClosedPipe)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // maxLine is the greatest number of bytes of a line.
@@ -71,10 +72,7 @@ type reading struct{ name, line, want string }
 
 func readings(t testing.TB) (all []reading) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/readings.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/readings.txt"))(t)
 	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
 		lines := strings.SplitN(part, "\n", 3)
 		for i, line := range lines[1:] {
@@ -147,10 +145,7 @@ func TestPartialRecord(t *testing.T) {
 }
 
 func TestOperands(t *testing.T) {
-	record, err := epd.Parse(mates + ` ce -12; ce 5; pi 3.14; id "a b" c; x 99999999999999999999; e 1e5; bm Qa8#;`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := must.Get(epd.Parse(mates + ` ce -12; ce 5; pi 3.14; id "a b" c; x 99999999999999999999; e 1e5; bm Qa8#;`))(t)
 	for opcode, want := range map[string]string{"ce": "-12", "pi": "3.14", "id": "a b c", "none": ""} {
 		if o := record.Operation(opcode); o.Text() != want || o.Moves != nil || (o.Opcode == opcode) != (want != "") {
 			t.Errorf("%s is %+v, want %q", opcode, o, want)

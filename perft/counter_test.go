@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 const start = fianchetto.StartFEN
@@ -39,10 +40,7 @@ func TestCounterErrors(t *testing.T) {
 			t.Errorf("a table of %d MiB: %v", size, err)
 		}
 	}
-	c, err := NewCounter(Plain, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(NewCounter(Plain, nil))(t)
 	pos := fianchetto.StartPosition()
 	if _, err := c.Count(t.Context(), pos, -1); !errors.Is(err, ErrDepth) {
 		t.Errorf("depth -1: %v", err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // job is a count that tests keep a journal of: small, but cut below the root.
@@ -26,10 +27,7 @@ type job struct {
 func newJob(t *testing.T, fen string, depth int) job {
 	t.Helper()
 	pos := fianchetto.MustParseFEN(fen)
-	want, err := Run(context.Background(), pos, depth, Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(Run(context.Background(), pos, depth, Options{Threads: 1}))(t)
 	return job{pos, depth, want}
 }
 
@@ -52,9 +50,7 @@ func (j job) run(t *testing.T, path string, threads int) Result {
 // resume is run with a journal of this text.
 func (j job) resume(t *testing.T, path string, text []byte) Result {
 	t.Helper()
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o666))
 	return j.run(t, path, 1)
 }
 
@@ -66,10 +62,7 @@ func journalOf(t *testing.T, j job) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "journal")
 	result := j.run(t, path, 1)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	if lines := bytes.Count(text, []byte("\n")); result.Tasks < 9 || lines != result.Tasks+1 {
 		t.Fatalf("%d lines for %d tasks:\n%s", lines, result.Tasks, text)
 	}
@@ -210,9 +203,7 @@ func TestJournalOfAnotherCountIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "journal")
-			if err := os.WriteFile(path, []byte(test.text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(test.text), 0o666))
 			_, err := Run(context.Background(), test.job.pos, test.job.depth, Options{Journal: path})
 			if !errors.Is(err, ErrJournal) {
 				t.Fatalf("error %v, want ErrJournal", err)
@@ -261,10 +252,7 @@ func TestJournalInterruptedRuns(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		done = bytes.Count(text, []byte("\n")) - 1
 	}
 }
@@ -312,9 +300,7 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 	j := deepJob(t)
 	r := newRun(context.Background(), &j.pos, j.depth, Options{Threads: 2, Journal: "journal"})
 	path := filepath.Join(t.TempDir(), "journal")
-	if err := r.resume(path, journalJob(&j.pos, j.depth, j.depth-r.depth)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.resume(path, journalJob(&j.pos, j.depth, j.depth-r.depth)))
 	r.journal.file.Close()
 	if result, err := r.result(r.count()); !errors.Is(err, fs.ErrClosed) || len(result.Moves) != 0 {
 		t.Errorf("%+v, %v", result, err)

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 func TestControlGroupLimit(t *testing.T) {
@@ -115,10 +116,7 @@ func testLimited(t *testing.T, name string, resource int) {
 	if size := AutoHashMB(fianchetto.StartPosition(), 12); size > limitMB/2 {
 		t.Errorf("%d MiB chosen of %d", size, limitMB)
 	}
-	table, err := NewTable(largest-room, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(NewTable(largest-room, 0))(t)
 	if len(table.pairs.lines) == 0 || len(table.deep.buckets) == 0 {
 		t.Error("no table")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -132,21 +133,10 @@ func ExampleOptions_journal() {
 	// 119060324 <nil> resumed 400 of 400 tasks
 }
 
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
-}
-
 // TestRunOptionsAgree counts the suites with threads and hash tables, large and small, and compares
 // move by move.
 func TestRunOptionsAgree(t *testing.T) {
-	kept := must(perft.NewTable(1, 0))(t)
+	kept := must.Get(perft.NewTable(1, 0))(t)
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		pos := fianchetto.MustParseFEN(c.FEN)
 		depth := 0
@@ -155,7 +145,7 @@ func TestRunOptionsAgree(t *testing.T) {
 				depth = count.Depth
 			}
 		}
-		want := must(perft.Divide(pos, depth))(t)
+		want := must.Get(perft.Divide(pos, depth))(t)
 		variants := []perft.Options{
 			{Method: perft.Plain, Threads: 1},
 			{Method: perft.TwoPly, Threads: 1},
@@ -228,7 +218,7 @@ func TestEnds(t *testing.T) {
 
 // TestTableOfRuns keeps a table from run to run.
 func TestTableOfRuns(t *testing.T) {
-	table := must(perft.NewTable(16, 0))(t)
+	table := must.Get(perft.NewTable(16, 0))(t)
 	const depth, leaves = 5, 4865609
 	count := func() perft.Result {
 		t.Helper()
@@ -268,7 +258,7 @@ func TestInterruptedRunReportsWhatIsDone(t *testing.T) {
 	if _, err := perft.Run(ended, pos, 20, perft.Options{Threads: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	whole := must(perft.Divide(pos, 5))(t)
+	whole := must.Get(perft.Divide(pos, 5))(t)
 	for _, threads := range []int{1, 4} {
 		ctx, cancel := context.WithCancel(context.Background())
 		counted := func(done []perft.MoveCount, moves int) {

@@ -14,13 +14,14 @@ import (
 	"testing/iotest"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"pgregory.net/rapid"
 )
 
 func readFile(t testing.TB, name string) []byte {
 	t.Helper()
-	return must(os.ReadFile(name))(t)
+	return must.Get(os.ReadFile(name))(t)
 }
 
 // readAll returns all games, bad ones as far as they were read, and the errors.
@@ -84,7 +85,7 @@ func readings(t testing.TB) (all []reading) {
 		lines := strings.Split(parts[0], "\n")
 		for i, line := range lines {
 			if strings.HasPrefix(line, `"`) {
-				lines[i] = must(strconv.Unquote(line))(t)
+				lines[i] = must.Get(strconv.Unquote(line))(t)
 			}
 		}
 		c := reading{name, strings.Join(lines, "\n"), map[string]string{}}
@@ -271,16 +272,5 @@ func TestLimits(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"pgregory.net/rapid"
 )
@@ -70,7 +71,7 @@ func TestStandardIsObeyed(t *testing.T) {
 	if start.IsChess960() || start.CastlingRooks(fianchetto.Black) != 0 || start.UCI(games[0].Moves[0]) != "e1g1" {
 		t.Errorf("%v", start)
 	}
-	text := string(must(games[0].AppendText(nil))(t))
+	text := string(must.Get(games[0].AppendText(nil))(t))
 	if !strings.Contains(text, `[Variant "Standard"]`) || !strings.Contains(text, " w K - 0 1") {
 		t.Error(text)
 	}
@@ -227,7 +228,7 @@ func TestGameWithoutPosition(t *testing.T) {
 	if err != nil || played.Position() != fianchetto.StartPosition() || zero.End(none) != none || zero.SAN(none) != "" {
 		t.Errorf("%v, %v", played, err)
 	}
-	if text := string(must(zero.AppendText(nil))(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
+	if text := string(must.Get(zero.AppendText(nil))(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
 		t.Error(text)
 	}
 	for range zero.Replay(none) {

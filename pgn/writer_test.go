@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"pgregory.net/rapid"
 )
@@ -115,11 +116,8 @@ func TestWrittenReadsBack(t *testing.T) {
 
 func TestLineLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text, err := drawGame(t).AppendText(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, moves, _ := strings.Cut(string(text), "\n\n")
+		text := export(t, []*pgn.Game{drawGame(t)})
+		_, moves, _ := strings.Cut(text, "\n\n")
 		for line := range strings.Lines(moves) {
 			allowed := strings.ContainsAny(line, ";%") || strings.Contains(line, " [Event") ||
 				!strings.Contains(strings.TrimSpace(line), " ")
@@ -135,7 +133,7 @@ func TestLineLength(t *testing.T) {
 		Moves: []fianchetto.Move{fianchetto.NewMove(12, 28, fianchetto.DoublePush)},
 		Notes: []pgn.Note{{Ply: 1, Comments: []string{strings.Repeat("word ", 40) + strings.Repeat("größer ", 40)}}},
 	}}
-	text := must(long.AppendText(nil))(t)
+	text := must.Get(long.AppendText(nil))(t)
 	longest := 0
 	for line := range strings.Lines(string(text)) {
 		longest = max(longest, utf8.RuneCountInString(line)-1)
@@ -219,17 +217,15 @@ func TestGamesAsPGN(t *testing.T) {
 	for n := range 300 {
 		random := rand.New(rand.NewPCG(13, uint64(n)))
 		number := random.IntN(960)
-		start := must(fianchetto.Chess960Start(number, number))(t)
+		start := must.Get(fianchetto.Chess960Start(number, number))(t)
 		game := fianchetto.NewGame(start)
 		for !game.Status().IsOver() && game.Len() < 400 {
 			pos := game.Position()
 			moves := pos.AppendLegal(nil)
-			if err := game.Play(moves[random.IntN(len(moves))]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, game.Play(moves[random.IntN(len(moves))]))
 		}
 		written := pgn.FromGame(game)
-		text := must(written.AppendText(nil))(t)
+		text := must.Get(written.AppendText(nil))(t)
 		var read pgn.Game
 		if err := pgn.NewReader(strings.NewReader(string(text))).Read(&read); err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -295,7 +291,7 @@ func TestZeroStart(t *testing.T) {
 	var game pgn.Game
 	start := fianchetto.StartPosition()
 	game.Moves = start.AppendLegal(nil)[:1]
-	text := must(game.AppendText(nil))(t)
+	text := must.Get(game.AppendText(nil))(t)
 	if games, refusals := readAll(strings.NewReader(string(text)), false); len(refusals) > 0 ||
 		len(games) != 1 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, game.Moves) {
 		t.Errorf("%s\nis read as %+v, %v", text, games, refusals)

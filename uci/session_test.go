@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -339,7 +340,7 @@ func newEngine(add func(string)) *uci.Session {
 
 // TestConversations repeats the conversations of testdata/conversations.txt.
 func TestConversations(t *testing.T) {
-	text := string(must(os.ReadFile("testdata/conversations.txt"))(t))
+	text := string(must.Get(os.ReadFile("testdata/conversations.txt"))(t))
 	for _, want := range strings.Split(strings.TrimSpace(text), "\n\n")[1:] {
 		synctest.Test(t, func(t *testing.T) {
 			var got []string

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -15,7 +16,7 @@ const ms = time.Millisecond
 
 func TestParseLimits(t *testing.T) {
 	pos := fianchetto.StartPosition()
-	e2e4 := must(pos.ParseUCI("e2e4"))(t)
+	e2e4 := must.Get(pos.ParseUCI("e2e4"))(t)
 	for text, want := range map[string]uci.Limits{
 		"":                         {Infinite: true},
 		"infinite":                 {Infinite: true},
@@ -279,16 +280,5 @@ func TestParseOption(t *testing.T) {
 		if option, ok := uci.ParseOption(line); ok {
 			t.Errorf("%s: read as %+v", line, option)
 		}
-	}
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // converse has a conversation and returns the output, and the time that it took: a millisecond for
@@ -19,9 +20,7 @@ func converse(t *testing.T, commands string) (output string, milliseconds int64)
 	var out strings.Builder
 	s := newSession()
 	s.Now = func() time.Time { return time.UnixMilli(looks.Add(1)) }
-	if err := s.Run(t.Context(), strings.NewReader(commands), &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Run(t.Context(), strings.NewReader(commands), &out))
 	return out.String(), looks.Load()
 }
 

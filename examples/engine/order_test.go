@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -78,10 +79,7 @@ func TestPickerInQuiescence(t *testing.T) {
 func TestPickerOrder(t *testing.T) {
 	pos := fianchetto.MustParseFEN("4k3/2p5/3p4/8/3Q1r2/4P3/8/4K3 w - - 0 1")
 	move := func(text string) fianchetto.Move {
-		m, err := pos.ParseUCI(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(pos.ParseUCI(text))(t)
 		return m
 	}
 	p := picker{pos: &pos, histories: new(quietHistories), killers: [2]fianchetto.Move{move("e1e2")}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 )
 
@@ -95,10 +96,7 @@ func TestAvoidsRepetition(t *testing.T) {
 	}{{10, "d2d1", true}, {10, "d2d8", false}, {10, "d2d3", false}, {6, "d2d1", false}} {
 		g := shuffled(test.plies)
 		pos := g.Position()
-		m, err := pos.ParseUCI(test.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(pos.ParseUCI(test.move))(t)
 		next := pos.After(m)
 		s := searched(g, uci.Limits{Depth: 1})
 		s.past.Push(&pos)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -43,7 +44,7 @@ func TestDistinctAgainstOracle(t *testing.T) {
 				depth = max(depth, count.Depth)
 			}
 		}
-		root := must(oracle.Parse(c.FEN))(t)
+		root := must.Get(oracle.Parse(c.FEN))(t)
 		var want []uint64
 		boards := []oracle.Board{root}
 		for range depth {
@@ -76,7 +77,7 @@ func slowChildren(boards []oracle.Board) []oracle.Board {
 
 func TestDistinctOnThreads(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want := must(Distinct(t.Context(), pos, 4, 1, ignore))(t)
+	want := must.Get(Distinct(t.Context(), pos, 4, 1, ignore))(t)
 	depth := 0
 	got, err := Distinct(t.Context(), pos, 4, 3, func(p perft.Progress) {
 		if p.Done == 0 {

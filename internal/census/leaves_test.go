@@ -11,6 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
@@ -132,7 +133,7 @@ func TestLeavesDefinitions(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.want.Depth, test.want.Nodes = 1, 1
-			b := must(oracle.Parse(test.fen))(t)
+			b := must.Get(oracle.Parse(test.fen))(t)
 			moves := b.LegalMoves()
 			i := slices.IndexFunc(moves, func(m oracle.Move) bool { return m.String() == test.move })
 			if i < 0 {
@@ -239,7 +240,7 @@ func compareSuites(t *testing.T, limit uint64) {
 				depth = max(depth, count.Depth)
 			}
 		}
-		b := must(oracle.Parse(c.FEN))(t)
+		b := must.Get(oracle.Parse(c.FEN))(t)
 		compareStatistics(t, b, depth)
 	})
 }
@@ -251,7 +252,7 @@ func TestLeavesOfRandomPositions(t *testing.T) {
 	random := rand.New(rand.NewPCG(64, 1))
 	var compared, stalemates uint64
 	for compared < 12_000 {
-		b := must(oracle.Parse(positions.Random(random)))(t)
+		b := must.Get(oracle.Parse(positions.Random(random)))(t)
 		stalemates += compareStatistics(t, b, 1)
 		compared++
 	}
@@ -263,7 +264,7 @@ func TestLeavesOfRandomPositions(t *testing.T) {
 
 func TestLeavesOptions(t *testing.T) {
 	pos := fianchetto.MustParseFEN(kiwipete)
-	want := must(Leaves(t.Context(), pos, 4, 1, ignore))(t)
+	want := must.Get(Leaves(t.Context(), pos, 4, 1, ignore))(t)
 	for _, threads := range []int{2, 5} {
 		var last perft.Progress
 		got, err := Leaves(t.Context(), pos, 4, threads, func(p perft.Progress) {
@@ -299,16 +300,5 @@ func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {
 				test(t, c)
 			}
 		})
-	}
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/debug"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
@@ -521,20 +522,14 @@ func compareImage(n *difftest.Node, image *fianchetto.Position, flip func(fianch
 // The oracle decides at two plies if there are few moves.
 func newCounts(t testing.TB) difftest.Aspect {
 	t.Helper()
-	shared, err := perft.NewTable(1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := must.Get(perft.NewTable(1, 1))(t)
 	var counters []*perft.Counter
 	for _, method := range []perft.Method{perft.Plain, perft.TwoPly, perft.SIMD, perft.Auto} {
 		for _, table := range []*perft.Table{nil, shared} {
 			if !method.Available() {
 				continue
 			}
-			counter, err := perft.NewCounter(method, table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			counter := must.Get(perft.NewCounter(method, table))(t)
 			counters = append(counters, counter)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -306,19 +307,14 @@ func agreementLines(t testing.TB) iter.Seq2[int, string] {
 			t.Fatal(err)
 		}
 		defer f.Close()
-		unpacked, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		unpacked := must.Get(gzip.NewReader(f))(t)
 		lines := bufio.NewScanner(unpacked)
 		for number := 1; lines.Scan(); number++ {
 			if !strings.HasPrefix(lines.Text(), "#") && !yield(number, lines.Text()) {
 				return
 			}
 		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, lines.Err())
 	}
 }
 

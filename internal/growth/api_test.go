@@ -15,6 +15,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"github.com/fianchetto-chess/fianchetto/uci"
@@ -175,10 +176,7 @@ func familiesOf(reader string) []repetition {
 // TestEveryReaderIsTested fails for a function of the API that reads text and is not among the
 // readers.
 func TestEveryReaderIsTested(t *testing.T) {
-	list, err := os.ReadFile("../../api/v0.1.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadFile("../../api/v0.1.txt"))(t)
 	for line := range strings.Lines(string(list)) {
 		if !takesText.MatchString(line) || trusted.MatchString(line) || strings.Contains(line, ") Append") {
 			continue

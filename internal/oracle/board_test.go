@@ -2,8 +2,11 @@ package oracle
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestCorpora reads the FENs that the fast generator's parser is tested with: what is
@@ -28,14 +31,17 @@ func TestCorpora(t *testing.T) {
 // corpus returns the lines of a file of testdata, cut at their tabs, without comments.
 func corpus(t *testing.T, name string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../testdata/" + name))(t)
 	var lines [][]string
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
-			lines = append(lines, strings.Split(line, "\t"))
+			fields := strings.Split(line, "\t")
+			for i, field := range fields {
+				if unquoted, err := strconv.Unquote(field); err == nil {
+					fields[i] = unquoted
+				}
+			}
+			lines = append(lines, fields)
 		}
 	}
 	if len(lines) == 0 {

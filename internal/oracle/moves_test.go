@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -34,7 +35,7 @@ func TestApply(t *testing.T) {
 			"4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "e1f1", "4k3/8/8/8/8/8/8/5RKR b - - 1 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			b := mustParse(t, test.fen)
+			b := must.Get(Parse(test.fen))(t)
 			i := slices.IndexFunc(b.LegalMoves(), func(m Move) bool { return m.String() == test.move })
 			if i < 0 {
 				t.Fatalf("%s is not legal in %s", test.move, test.fen)
@@ -51,7 +52,7 @@ func TestApply(t *testing.T) {
 func TestPerftAgreesWithSuites(t *testing.T) {
 	for name, limit := range map[string]uint64{"published": 200_000, "traps": 3000, "traps960": 3000} {
 		for _, c := range suites.Cases(name) {
-			b := mustParse(t, c.FEN)
+			b := must.Get(Parse(c.FEN))(t)
 			if got := b.Perft(0); got != 1 {
 				t.Errorf("%s: depth 0: %d nodes, want the position itself", c.FEN, got)
 			}
@@ -65,13 +66,4 @@ func TestPerftAgreesWithSuites(t *testing.T) {
 			}
 		}
 	}
-}
-
-func mustParse(t *testing.T, fen string) Board {
-	t.Helper()
-	b, err := Parse(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
@@ -15,10 +16,7 @@ type features map[string]int
 // add counts what a position has.
 func (f features) add(t *testing.T, fen string) {
 	t.Helper()
-	b, err := oracle.Parse(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(oracle.Parse(fen))(t)
 	pieces := 0
 	for s := range bitboard.Square(64) {
 		if b.PieceAt(s) != bitboard.NoPiece {

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 func TestNamesAreTheFiles(t *testing.T) {
@@ -16,10 +18,7 @@ func TestNamesAreTheFiles(t *testing.T) {
 		t.Errorf("the files are %q, %v; the names are %q", matches, err, names)
 	}
 	for _, name := range Names() {
-		file, err := Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(Open(name))(t)
 		if err := file.Close(); err != nil {
 			t.Error(err)
 		}
@@ -74,10 +73,7 @@ func TestPagesCountThePositions(t *testing.T) {
 		}{"internal/suites/README.md", "^\\| `" + name + `.epd` + "` " + `\| (\d+) \| [^|]+ \| [^|]+ \|$`, len(Cases(name))})
 	}
 	for _, f := range figures {
-		text, err := os.ReadFile("../../" + f.page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("../../" + f.page))(t)
 		found := false
 		for i, line := range strings.Split(string(text), "\n") {
 			if match := regexp.MustCompile(f.pattern).FindStringSubmatch(line); match != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/uci"
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
@@ -162,14 +163,14 @@ func program(t *testing.T, role string) *exec.Cmd {
 // open starts a program that greets.
 func open(t *testing.T, role string) *client.Engine {
 	t.Helper()
-	c := must(client.Open(limit(t, generous), program(t, role)))(t)
+	c := must.Get(client.Open(limit(t, generous), program(t, role)))(t)
 	t.Cleanup(c.Close)
 	return c
 }
 
 func game(t *testing.T, command string) *fianchetto.Game {
 	t.Helper()
-	return must(fianchetto.ParseUCIPosition(command, false))(t)
+	return must.Get(fianchetto.ParseUCIPosition(command, false))(t)
 }
 
 func TestClient(t *testing.T) {
@@ -235,7 +236,7 @@ func TestIdentity(t *testing.T) {
 
 // TestPrompts leaves the prompts of a program out of its answers, but not out of the trace.
 func TestPrompts(t *testing.T) {
-	c := must(client.Start(program(t, "prompts")))(t)
+	c := must.Get(client.Start(program(t, "prompts")))(t)
 	t.Cleanup(c.Close)
 	ctx, trace, answer := limit(t, generous), "", ""
 	c.Trace = func(line string) { trace += line + "\n" }
@@ -336,11 +337,9 @@ func TestProgramsThatFail(t *testing.T) {
 			if test.role == "silent" {
 				greeting = short
 			}
-			c, err := client.Start(program(t, test.role))
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(client.Start(program(t, test.role)))(t)
 			defer c.Close()
+			var err error
 			if test.role != "refuses" {
 				err = c.Greet(limit(t, greeting))
 			}
@@ -386,13 +385,10 @@ func TestClientEnds(t *testing.T) {
 	}
 	command := program(t, "engine") // its input is given
 	command.Stdin = strings.NewReader("isready\n")
-	c, err := client.Start(command)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c = must.Get(client.Start(command))(t)
 	defer c.Close()
 	output := ""
-	err = c.Ask(limit(t, generous), "", func(line string, _ bool) (bool, error) { output += line; return false, nil })
+	err := c.Ask(limit(t, generous), "", func(line string, _ bool) (bool, error) { output += line; return false, nil })
 	if output != "readyok" || !errors.Is(err, client.ErrEnded) || !command.ProcessState.Success() {
 		t.Errorf("the output is %q, error %v", output, err)
 	}
@@ -400,7 +396,7 @@ func TestClientEnds(t *testing.T) {
 
 // TestBlockedProgram has a program that reads nothing not block what is sent to it.
 func TestBlockedProgram(t *testing.T) {
-	c := must(client.Start(program(t, "silent")))(t)
+	c := must.Get(client.Start(program(t, "silent")))(t)
 	defer c.Close()
 	text := strings.Repeat("x", 1<<20)
 	if err := c.Send(limit(t, 100*time.Millisecond), text); !errors.Is(err, context.DeadlineExceeded) {
@@ -433,7 +429,7 @@ func TestStockfish(t *testing.T) {
 	if exec.Command(path, "quit").Run() != nil {
 		t.Skip("no Stockfish can be started")
 	}
-	c := must(client.Open(limit(t, generous), exec.Command(path)))(t)
+	c := must.Get(client.Open(limit(t, generous), exec.Command(path)))(t)
 	defer c.Close()
 	if !strings.HasPrefix(c.Name, "Stockfish") || len(c.Options) < 10 {
 		t.Errorf("it is %s with the options %v", c.Name, c.Options)
@@ -458,7 +454,7 @@ func TestStockfish(t *testing.T) {
 		{"startpos", false, uci.Limits{Infinite: true}, ""},
 		{"startpos", false, uci.Limits{Time: [2]time.Duration{time.Second, time.Second}}, ""},
 	} {
-		g := must(fianchetto.ParseUCIPosition(test.command, test.chess960))(t)
+		g := must.Get(fianchetto.ParseUCIPosition(test.command, test.chess960))(t)
 		var last uci.Info
 		ctx, cancel := context.WithCancel(t.Context())
 		best, err := c.Go(ctx, g, test.limits, func(i uci.Info) {
@@ -474,16 +470,5 @@ func TestStockfish(t *testing.T) {
 			test.want != "" && last.Score.String() != test.want {
 			t.Errorf("%s: %v, error %v, the last report is %+v", test.command, best, err, last)
 		}
-	}
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
 	}
 }

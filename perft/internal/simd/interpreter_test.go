@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // program is a function of the assembly, decoded for a machine.
@@ -843,10 +845,7 @@ func Interpreter(t testing.TB, name string) *Kernel {
 	if one := uint16(1); *(*byte)(unsafe.Pointer(&one)) != 1 || bits.UintSize != 64 {
 		t.Skip("the kernel reads a Scratch of a little-endian machine of 64 bits")
 	}
-	a, err := readAssembly(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(readAssembly(name))(t)
 	var stack struct{ arguments, locals [1 << 10]byte }
 	m := &machine{memory: []area{
 		areaOf(&stack), areaOf(&a.constants), areaOf(&kernelKings), areaOf(&kernelZones), areaOf(&castlingZones),

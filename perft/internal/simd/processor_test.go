@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // processorState is the part of a machine that an instruction of TestInterpreterIsTheProcessor can
@@ -150,9 +152,7 @@ func writeProcessorProgram(t *testing.T, directory string, forms []string) {
 		"go.mod": "module processor\n\ngo 1.25\n", "main.go": processorProgram,
 		"forms.go": declarations.String(), "forms_amd64.s": text.String(),
 	} {
-		if err := os.WriteFile(filepath.Join(directory, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(directory, name), []byte(content), 0o644))
 	}
 }
 
@@ -162,10 +162,7 @@ func TestInterpreterIsTheProcessor(t *testing.T) {
 	if !Available() {
 		t.Skip("the processor lacks the instructions")
 	}
-	text, err := os.ReadFile("kernel_amd64.s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("kernel_amd64.s"))(t)
 	var forms []string
 	known := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
@@ -186,9 +183,7 @@ func TestInterpreterIsTheProcessor(t *testing.T) {
 		before[i].fill(random)
 	}
 	var input, problems bytes.Buffer
-	if err := binary.Write(&input, binary.LittleEndian, before); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, binary.Write(&input, binary.LittleEndian, before))
 	command := exec.Command("go", "run", ".")
 	command.Dir, command.Stdin, command.Stderr = directory, &input, &problems
 	command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
@@ -197,9 +192,7 @@ func TestInterpreterIsTheProcessor(t *testing.T) {
 		t.Fatalf("%v\n%s", err, problems.String())
 	}
 	after := make([]processorState, len(before))
-	if err := binary.Read(bytes.NewReader(output), binary.LittleEndian, after); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, binary.Read(bytes.NewReader(output), binary.LittleEndian, after))
 	t.Logf("%d forms of instructions", len(forms))
 	wrong := map[string]bool{}
 	for i := range before {

@@ -10,19 +10,14 @@ import (
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestExampleOfDoc recomputes the lines of the example in count.go, each correction by the function
 // that it is named for.
 func TestExampleOfDoc(t *testing.T) {
-	text, err := os.ReadFile("count.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := fianchetto.ParseFEN("8/7k/8/8/4p2n/1p6/5PR1/K7 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("count.go"))(t)
+	p := must.Get(fianchetto.ParseFEN("8/7k/8/8/4p2n/1p6/5PR1/K7 w - - 0 1"))(t)
 	b := core.BoardOf(&p)
 	var sum exampleLine
 	n := 0

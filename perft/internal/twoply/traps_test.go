@@ -12,6 +12,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // corrections lists the conditions of the corrections, as they are in the source: one for each trap
@@ -73,10 +74,7 @@ func TestEveryCorrectionHasATrap(t *testing.T) {
 		"dropped/main.go": counter}
 	for i, c := range corrections {
 		if sources[c.file] == "" {
-			text, err := os.ReadFile(c.file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(c.file))(t)
 			sources[c.file] = string(text)
 		}
 		if n := strings.Count(sources[c.file], c.condition); n != 1 {
@@ -88,16 +86,12 @@ func TestEveryCorrectionHasATrap(t *testing.T) {
 	replaced := make(map[string]string)
 	for name, text := range sources {
 		file := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		replaced[filepath.Join(here, name)] = file
 	}
 	overlay, program := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "counter.exe")
 	list, _ := json.Marshal(map[string]any{"Replace": replaced})
-	if err := os.WriteFile(overlay, list, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(overlay, list, 0o600))
 	if text, err := exec.Command("go", "build", "-overlay", overlay, "-o", program, "./dropped").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -105,10 +99,7 @@ func TestEveryCorrectionHasATrap(t *testing.T) {
 	for _, trap := range traps {
 		fens = append(fens, trap.fen)
 	}
-	counted, err := exec.Command(program, fens...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	counted := must.Get(exec.Command(program, fens...).Output())(t)
 	for i, got := range strings.Fields(string(counted)) {
 		trap, pos := traps[i], fianchetto.MustParseFEN(traps[i].fen)
 		b := core.BoardOf(&pos)
@@ -127,10 +118,7 @@ type trap struct{ name, fen, right, without string }
 
 // readTraps reads the rows of the table of corrections.
 func readTraps(t *testing.T) (traps []trap) {
-	text, err := os.ReadFile("../../../docs/speed.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../../docs/speed.md"))(t)
 	row := regexp.MustCompile("(?m)^\\| `(\\w+)` \\|.*\\|(.*)\\|$")
 	position := regexp.MustCompile("`([^`]+)` (\\d+), not (\\d+)")
 	for _, found := range row.FindAllStringSubmatch(string(text), -1) {
