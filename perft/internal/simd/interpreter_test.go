@@ -220,72 +220,53 @@ func (m *machine) address(a operand) uint64 {
 	return address
 }
 
-// at returns memory to read or write.
-func (m *machine) at(a operand, size int) []byte {
-	address := m.address(a)
-	for _, area := range m.memory {
-		if offset := address - area.begin; offset < uint64(len(area.bytes)) && int(offset)+size <= len(area.bytes) {
-			return area.bytes[offset:][:size]
+// bytes returns the bytes of an operand: of a register, or so many of the memory.
+func (m *machine) bytes(o operand, size int) []byte {
+	switch o.kind {
+	case vectorOperand:
+		return m.vectors[o.number].bytes()[:]
+	case maskOperand:
+		return areaOf(&m.masks[o.number]).bytes
+	case generalOperand:
+		return areaOf(&m.general[o.number]).bytes
+	case memoryOperand:
+		address := m.address(o)
+		for _, area := range m.memory {
+			if offset := address - area.begin; offset < uint64(len(area.bytes)) && int(offset)+size <= len(area.bytes) {
+				return area.bytes[offset:][:size]
+			}
 		}
+		panic(fmt.Sprintf("%d bytes at %#x are outside the memory", size, address))
 	}
-	panic(fmt.Sprintf("%d bytes at %#x are outside the memory", size, address))
+	panic("has no bytes")
 }
 
-// read returns an operand of so many bits that is no vector.
+// read returns the lowest bits of an operand, at most 64.
 func (m *machine) read(o operand, bits int) uint64 {
-	var value uint64
-	switch o.kind {
-	case constantOperand:
-		value = o.value
-	case generalOperand:
-		value = m.general[o.number]
-	case maskOperand:
-		value = m.masks[o.number]
-	case memoryOperand:
-		var bytes [8]byte
-		copy(bytes[:], m.at(o, bits/8))
-		value = binary.LittleEndian.Uint64(bytes[:])
-	case vectorOperand:
-		value = m.vectors[o.number][0]
+	value := vector{o.value}
+	if o.kind != constantOperand {
+		copy(value.bytes()[:], m.bytes(o, bits/8))
 	}
-	return value & (1<<bits - 1)
+	return value[0] & (1<<bits - 1)
 }
 
-// write sets an operand of so many bits.
+// write sets the lowest bits of an operand. The others of a register become zero, except that those
+// of a general register stay if so few are written.
 func (m *machine) write(o operand, bits int, value uint64) {
-	value &= 1<<bits - 1
-	switch o.kind {
-	case generalOperand:
-		if bits < 32 { // the other bits stay
-			value |= m.general[o.number] &^ (1<<bits - 1)
-		}
-		m.general[o.number] = value
-	case maskOperand:
-		m.masks[o.number] = value
-	case memoryOperand:
-		var bytes [8]byte
-		binary.LittleEndian.PutUint64(bytes[:], value)
-		copy(m.at(o, bits/8), bytes[:])
-	case vectorOperand:
-		m.vectors[o.number] = vector{value}
-	default:
-		panic("cannot be written")
+	to, from := m.bytes(o, bits/8), vector{value}
+	if o.kind != generalOperand || bits >= 32 {
+		clear(to)
 	}
+	copy(to, from.bytes()[:bits/8])
 }
 
 // vector returns source n of an instruction, as wide as the destination if it is in memory.
 func (m *machine) vector(i *instruction, n int) (v vector) {
 	o := i.from[n]
-	switch {
-	case o.kind == vectorOperand:
-		return m.vectors[o.number]
-	case i.broadcast:
+	if i.broadcast && o.kind == memoryOperand {
 		return broadcast(m.read(o, 64))
 	}
-	bytes := m.at(o, 8*i.width())
-	for q := range i.width() {
-		v[q] = binary.LittleEndian.Uint64(bytes[8*q:])
-	}
+	copy(v.bytes()[:], m.bytes(o, 8*i.width()))
 	return v
 }
 
@@ -328,21 +309,8 @@ func broadcast(x uint64) (v vector) {
 	return v
 }
 
-// bytes returns the bytes of a vector.
-func (v vector) bytes() (bytes [64]byte) {
-	for q, x := range v {
-		binary.LittleEndian.PutUint64(bytes[8*q:], x)
-	}
-	return bytes
-}
-
-// vectorOf is the inverse of bytes.
-func vectorOf(bytes [64]byte) (v vector) {
-	for q := range v {
-		v[q] = binary.LittleEndian.Uint64(bytes[8*q:])
-	}
-	return v
-}
+// bytes returns the bytes of a vector, which change with it.
+func (v *vector) bytes() *[64]byte { return (*[64]byte)(unsafe.Pointer(v)) }
 
 // operations are all instructions of the assembly.
 //
@@ -352,30 +320,29 @@ var operations map[string]operation
 
 func init() {
 	operations = map[string]operation{
-		"VPADDQ":  pairwise(func(x, y uint64) uint64 { return y + x }),
-		"VPSUBQ":  pairwise(func(x, y uint64) uint64 { return y - x }),
-		"VPANDQ":  pairwise(func(x, y uint64) uint64 { return y & x }),
-		"VPANDNQ": pairwise(func(x, y uint64) uint64 { return ^y & x }),
-		"VPORQ":   pairwise(func(x, y uint64) uint64 { return y | x }),
-		"VPXORQ":  pairwise(func(x, y uint64) uint64 { return y ^ x }),
-		"VPROLVQ": pairwise(func(x, y uint64) uint64 { return bits.RotateLeft64(y, int(x&63)) }),
-		"VPRORVQ": pairwise(func(x, y uint64) uint64 { return bits.RotateLeft64(y, -int(x&63)) }),
-		"VPSLLVQ": pairwise(func(x, y uint64) uint64 { return y << x }),
-		"VPSRLVQ": pairwise(func(x, y uint64) uint64 { return y >> x }),
-		"VPSRAVQ": pairwise(func(x, y uint64) uint64 { return uint64(int64(y) >> x) }),
-		"VPADDB":  pairwise(byByte(func(x, y uint8) uint8 { return y + x })),
-		"VPSUBB":  pairwise(byByte(func(x, y uint8) uint8 { return y - x })),
-		"VPADDW":  pairwise(addWords),
+		"VPADDQ":    quads(func(_, x, y uint64) uint64 { return y + x }),
+		"VPSUBQ":    quads(func(_, x, y uint64) uint64 { return y - x }),
+		"VPANDQ":    quads(func(_, x, y uint64) uint64 { return y & x }),
+		"VPANDNQ":   quads(func(_, x, y uint64) uint64 { return ^y & x }),
+		"VPORQ":     quads(func(_, x, y uint64) uint64 { return y | x }),
+		"VPXORQ":    quads(func(_, x, y uint64) uint64 { return y ^ x }),
+		"VPROLVQ":   quads(func(_, x, y uint64) uint64 { return bits.RotateLeft64(y, int(x&63)) }),
+		"VPRORVQ":   quads(func(_, x, y uint64) uint64 { return bits.RotateLeft64(y, -int(x&63)) }),
+		"VPSLLVQ":   quads(func(_, x, y uint64) uint64 { return y << x }),
+		"VPSRLVQ":   quads(func(_, x, y uint64) uint64 { return y >> x }),
+		"VPSRAVQ":   quads(func(_, x, y uint64) uint64 { return uint64(int64(y) >> x) }),
+		"VPADDB":    quads(func(_, x, y uint64) uint64 { return addEach(8, x, y) }),
+		"VPSUBB":    quads(func(_, x, y uint64) uint64 { return ^addEach(8, ^y, x) }),
+		"VPADDW":    quads(func(_, x, y uint64) uint64 { return addEach(16, x, y) }),
+		"VPSLLQ":    quads(func(n, x, _ uint64) uint64 { return x << n }),
+		"VPSRLQ":    quads(func(n, x, _ uint64) uint64 { return x >> n }),
+		"VPOPCNTQ":  quads(func(_, x, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) }),
+		"VPLZCNTQ":  quads(func(_, x, _ uint64) uint64 { return uint64(bits.LeadingZeros64(x)) }),
+		"VPTESTMQ":  test(func(common uint64) bool { return common != 0 }),
+		"VPTESTNMQ": test(func(common uint64) bool { return common == 0 }),
 
-		"VPSLLQ":   each(func(x, n uint64) uint64 { return x << n }),
-		"VPSRLQ":   each(func(x, n uint64) uint64 { return x >> n }),
-		"VPOPCNTQ": each(func(x, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) }),
-		"VPLZCNTQ": each(func(x, _ uint64) uint64 { return uint64(bits.LeadingZeros64(x)) }),
-
+		"VGF2P8AFFINEQB": vectors(affine),
 		"VPTERNLOGQ":     (*machine).ternaryLogic,
-		"VGF2P8AFFINEQB": (*machine).affine,
-		"VPTESTMQ":       test(func(common uint64) bool { return common != 0 }),
-		"VPTESTNMQ":      test(func(common uint64) bool { return common == 0 }),
 		"VPBROADCASTQ":   func(m *machine, i *instruction) { m.setVector(i, broadcast(m.read(i.from[0], 64))) },
 		"VPBROADCASTW": func(m *machine, i *instruction) {
 			m.setVector(i, broadcast(m.read(i.from[0], 16)*0x0001000100010001))
@@ -390,22 +357,35 @@ func init() {
 		"VPMOVZXBW":  extend(8, 16),
 		"VZEROUPPER": (*machine).zeroUpper,
 
-		"VSHUFI64X2":   (*machine).shuffleQuarters,
-		"VPSHUFD":      (*machine).shuffleDoubles,
-		"VPSHUFB":      (*machine).shuffleBytes,
-		"VPERMQ":       (*machine).permute,
-		"VPERMT2Q":     (*machine).permuteTwo,
-		"VPUNPCKLQDQ":  unpack(0),
-		"VPUNPCKHQDQ":  unpack(1),
-		"VPCOMPRESSB":  (*machine).compressBytes,
-		"VPINSRQ":      (*machine).insertQuad,
-		"VINSERTI64X2": (*machine).insertPair,
-		"VEXTRACTI64X2": func(m *machine, i *instruction) {
-			m.setVector(i, extracted(m.vector(i, 1), 2*(i.from[0].value&3)))
+		"VSHUFI64X2": vectors(shuffleQuarters),
+		"VPSHUFD":    vectors(shuffleDoubles),
+		"VPSHUFB":    vectors(shuffleBytes),
+		"VPERMQ":     vectors(permute),
+		"VPERMT2Q":   (*machine).permuteTwo,
+		"VPUNPCKLQDQ": vectors(func(_ uint64, x, y vector) vector {
+			return vector{y[0], x[0], y[2], x[2], y[4], x[4], y[6], x[6]}
+		}),
+		"VPUNPCKHQDQ": vectors(func(_ uint64, x, y vector) vector {
+			return vector{y[1], x[1], y[3], x[3], y[5], x[5], y[7], x[7]}
+		}),
+		"VPCOMPRESSB": (*machine).compressBytes,
+		"VPINSRQ": func(m *machine, i *instruction) {
+			v := m.vector(i, 2)
+			v[i.from[0].value&1] = m.read(i.from[1], 64)
+			m.setVector(i, v)
 		},
-		"VEXTRACTI64X4": func(m *machine, i *instruction) {
-			m.setVector(i, extracted(m.vector(i, 1), 4*(i.from[0].value&1)))
-		},
+		"VINSERTI64X2": vectors(func(n uint64, pair, v vector) vector {
+			copy(v[2*(n&1):], pair[:2])
+			return v
+		}),
+		"VEXTRACTI64X2": vectors(func(n uint64, x, _ vector) (part vector) {
+			copy(part[:], x[2*(n&3):])
+			return part
+		}),
+		"VEXTRACTI64X4": vectors(func(n uint64, x, _ vector) (part vector) {
+			copy(part[:], x[4*(n&1):])
+			return part
+		}),
 
 		"VMOVQ":   move(64),
 		"KMOVB":   move(8, generalOperand),
@@ -417,24 +397,18 @@ func init() {
 		"LEAQ":    func(m *machine, i *instruction) { m.write(i.to, 64, m.address(i.from[0])) },
 		"BSWAPQ":  func(m *machine, i *instruction) { m.write(i.to, 64, bits.ReverseBytes64(m.read(i.to, 64))) },
 
-		"ORQ":   logical(64, func(x, y uint64) uint64 { return y | x }),
-		"ORL":   logical(32, func(x, y uint64) uint64 { return y | x }),
-		"ANDQ":  logical(64, func(x, y uint64) uint64 { return y & x }),
-		"XORQ":  logical(64, func(x, y uint64) uint64 { return y ^ x }),
-		"ANDNQ": logical(64, func(x, y uint64) uint64 { return ^y & x }),
-		"BZHIL": logical(32, func(x, y uint64) uint64 { return y & (1<<(x&0xff) - 1) }),
-		"BLSRL": logical(32, func(x, _ uint64) uint64 { return x & (x - 1) }),
-		"POPCNTQ": func(m *machine, i *instruction) {
-			count := uint64(bits.OnesCount64(m.read(i.from[0], 64)))
-			m.write(i.to, 64, count)
-			m.flags = flags{zero: condition{holds: count == 0}}
-		},
-		"TZCNTL": func(m *machine, i *instruction) {
-			zeros := bits.TrailingZeros32(uint32(m.read(i.from[0], 32)))
-			m.write(i.to, 32, uint64(zeros))
-			m.flags = flags{condition{holds: zeros == 0}, condition{unknown: true}}
-		},
-		"TESTQ": func(m *machine, i *instruction) { m.compareSigned(int64(m.read(i.from[0], 64)&m.read(i.to, 64)), 0) },
+		"ORQ":     logical(64, func(x, y uint64) uint64 { return y | x }),
+		"ORL":     logical(32, func(x, y uint64) uint64 { return y | x }),
+		"ANDQ":    logical(64, func(x, y uint64) uint64 { return y & x }),
+		"XORQ":    logical(64, func(x, y uint64) uint64 { return y ^ x }),
+		"ANDNQ":   logical(64, func(x, y uint64) uint64 { return ^y & x }),
+		"BZHIL":   logical(32, func(x, y uint64) uint64 { return y & (1<<(x&0xff) - 1) }),
+		"BLSRL":   logical(32, func(x, _ uint64) uint64 { return x & (x - 1) }),
+		"POPCNTQ": logical(64, func(x, _ uint64) uint64 { return uint64(bits.OnesCount64(x)) }),
+		"TZCNTL":  unsigned(logical(32, func(x, _ uint64) uint64 { return uint64(bits.TrailingZeros32(uint32(x))) })),
+		"SHLL":    unsigned(logical(32, func(n, y uint64) uint64 { return y << n })),
+		"SHLQ":    unsigned(logical(64, func(n, y uint64) uint64 { return y << n })),
+		"TESTQ":   func(m *machine, i *instruction) { m.compareSigned(int64(m.read(i.from[0], 64)&m.read(i.to, 64)), 0) },
 		"TESTL": func(m *machine, i *instruction) {
 			m.compareSigned(int64(int32(m.read(i.from[0], 32)&m.read(i.to, 32))), 0)
 		},
@@ -445,8 +419,6 @@ func init() {
 		"DECQ": func(m *machine, i *instruction) { m.subtract(i, 1) },
 		"ADDQ": add(64),
 		"INCL": add(32),
-		"SHLL": shiftLeft(32),
-		"SHLQ": shiftLeft(64),
 		"IMULQ": func(m *machine, i *instruction) {
 			m.write(i.to, 64, m.read(i.to, 64)*m.read(i.from[0], 64))
 			m.flags = flags{condition{unknown: true}, condition{unknown: true}}
@@ -456,7 +428,7 @@ func init() {
 			m.less = condition{unknown: true}
 		},
 
-		"SETNE":   func(m *machine, i *instruction) { m.write(i.to, 8, uint64(bit(!m.isZero()))) },
+		"SETNE":   func(m *machine, i *instruction) { m.write(i.to, 8, map[bool]uint64{false: 1}[m.isZero()]) },
 		"CMOVQNE": moveIf(func(m *machine) bool { return !m.isZero() }),
 		"CMOVQLT": moveIf((*machine).isLess),
 		"JMP":     jumpIf(func(*machine) bool { return true }),
@@ -471,49 +443,36 @@ func init() {
 // end is an index beyond the last instruction of any program.
 const end = 1 << 30
 
-func bit(b bool) int {
-	if b {
-		return 1
+// vectors is an operation on the one or two vectors behind the constant n, or 0.
+func vectors(f func(n uint64, x, y vector) vector) operation {
+	return func(m *machine, i *instruction) {
+		n, first, y := uint64(0), 0, vector{}
+		if i.from[0].kind == constantOperand {
+			n, first = i.from[0].value, 1
+		}
+		if len(i.from) > first+1 {
+			y = m.vector(i, first+1)
+		}
+		m.setVector(i, f(n, m.vector(i, first), y))
 	}
-	return 0
 }
 
-// pairwise is an operation on each pair of quad words.
-func pairwise(f func(x, y uint64) uint64) operation {
-	return func(m *machine, i *instruction) {
-		x, y := m.vector(i, 0), m.vector(i, 1)
+// quads is an operation on each quad word.
+func quads(f func(n, x, y uint64) uint64) operation {
+	return vectors(func(n uint64, x, y vector) vector {
 		for q := range x {
-			x[q] = f(x[q], y[q])
+			x[q] = f(n, x[q], y[q])
 		}
-		m.setVector(i, x)
-	}
+		return x
+	})
 }
 
-func byByte(f func(x, y uint8) uint8) func(x, y uint64) uint64 {
-	return func(x, y uint64) (z uint64) {
-		for shift := 0; shift < 64; shift += 8 {
-			z |= uint64(f(uint8(x>>shift), uint8(y>>shift))) << shift
-		}
-		return z
+// addEach adds numbers of so many bits.
+func addEach(bits int, x, y uint64) (sum uint64) {
+	for shift := 0; shift < 64; shift += bits {
+		sum |= (x>>shift + y>>shift) & (1<<bits - 1) << shift
 	}
-}
-
-func addWords(x, y uint64) (z uint64) {
-	for shift := 0; shift < 64; shift += 16 {
-		z |= uint64(uint16(x>>shift)+uint16(y>>shift)) << shift
-	}
-	return z
-}
-
-// each is an operation on each quad word of the last source; n is the constant, if any.
-func each(f func(x, n uint64) uint64) operation {
-	return func(m *machine, i *instruction) {
-		v := m.vector(i, len(i.from)-1)
-		for q := range v {
-			v[q] = f(v[q], i.from[0].value)
-		}
-		m.setVector(i, v)
-	}
+	return sum
 }
 
 func (m *machine) ternaryLogic(i *instruction) {
@@ -532,17 +491,16 @@ func (m *machine) ternaryLogic(i *instruction) {
 	m.setVector(i, v)
 }
 
-// affine multiplies each byte, a vector of bits, by a matrix: row 7-k gives bit k.
-func (m *machine) affine(i *instruction) {
-	matrices, bytes := m.vector(i, 1), m.vector(i, 2).bytes()
-	for j, x := range bytes {
-		bytes[j] = byte(i.from[0].value)
+// affine multiplies each byte, a vector of bits, by a matrix, and adds n: row 7-k gives bit k.
+func affine(n uint64, matrices, x vector) (v vector) {
+	for j, b := range x.bytes() {
+		v.bytes()[j] = byte(n)
 		for k := range 8 {
-			row := uint8(matrices[j/8] >> (8 * (7 - k)))
-			bytes[j] ^= uint8(bits.OnesCount8(row&x)&1) << k
+			row := matrices.bytes()[j&^7+7-k]
+			v.bytes()[j] ^= uint8(bits.OnesCount8(row&b)&1) << k
 		}
 	}
-	m.setVector(i, vectorOf(bytes))
+	return v
 }
 
 // test sets a mask by the common bits of each lane.
@@ -563,28 +521,21 @@ func (m *machine) moveVector(i *instruction) {
 	v := m.vector(i, 0)
 	if i.to.kind == vectorOperand {
 		m.setVector(i, v)
-		return
+	} else {
+		copy(m.bytes(i.to, 8*i.from[0].quads), v.bytes()[:])
 	}
-	bytes := v.bytes()
-	size := 8 * i.from[0].quads
-	copy(m.at(i.to, size), bytes[:size])
 }
 
 // extend widens elements of so many bits with zeros.
 func extend(from, to int) operation {
 	return func(m *machine, i *instruction) {
 		count := 64 * i.to.quads / to
-		var source [64]byte
-		if o := i.from[0]; o.kind == memoryOperand {
-			copy(source[:], m.at(o, count*from/8))
-		} else {
-			source = m.vectors[o.number].bytes()
-		}
-		var bytes [64]byte
+		var v vector
+		source := slices.Clone(m.bytes(i.from[0], count*from/8))
 		for n := range count {
-			copy(bytes[n*to/8:], source[n*from/8:][:from/8])
+			copy(v.bytes()[n*to/8:], source[n*from/8:][:from/8])
 		}
-		m.setVector(i, vectorOf(bytes))
+		m.setVector(i, v)
 	}
 }
 
@@ -595,47 +546,39 @@ func (m *machine) zeroUpper(*instruction) {
 	}
 }
 
-func (m *machine) shuffleQuarters(i *instruction) {
-	x, y := m.vector(i, 1), m.vector(i, 2)
-	var v vector
+func shuffleQuarters(n uint64, x, y vector) (v vector) {
 	for quarter := range 4 {
 		source := y
 		if quarter >= 2 {
 			source = x
 		}
-		from := 2 * (i.from[0].value >> (2 * quarter) & 3)
-		copy(v[2*quarter:], source[from:][:2])
+		copy(v[2*quarter:], source[2*(n>>(2*quarter)&3):][:2])
 	}
-	m.setVector(i, v)
+	return v
 }
 
-func (m *machine) shuffleDoubles(i *instruction) {
-	from := m.vector(i, 1).bytes()
-	var bytes [64]byte
+func shuffleDoubles(n uint64, x, _ vector) (v vector) {
 	for double := range 16 {
-		source := double&^3 + int(i.from[0].value>>(2*(double&3))&3)
-		copy(bytes[4*double:], from[4*source:][:4])
+		source := double&^3 + int(n>>(2*(double&3))&3)
+		copy(v.bytes()[4*double:], x.bytes()[4*source:][:4])
 	}
-	m.setVector(i, vectorOf(bytes))
+	return v
 }
 
-func (m *machine) shuffleBytes(i *instruction) {
-	control, from := m.vector(i, 0).bytes(), m.vector(i, 1).bytes()
-	var bytes [64]byte
-	for j, c := range control {
+func shuffleBytes(_ uint64, control, x vector) (v vector) {
+	for j, c := range control.bytes() {
 		if c < 0x80 {
-			bytes[j] = from[j&^15+int(c&15)]
+			v.bytes()[j] = x.bytes()[j&^15+int(c&15)]
 		}
 	}
-	m.setVector(i, vectorOf(bytes))
+	return v
 }
 
-func (m *machine) permute(i *instruction) {
-	from, indices := m.vector(i, 0), m.vector(i, 1)
+func permute(_ uint64, x, indices vector) vector {
 	for q, index := range indices {
-		indices[q] = from[index&7]
+		indices[q] = x[index&7]
 	}
-	m.setVector(i, indices)
+	return indices
 }
 
 func (m *machine) permuteTwo(i *instruction) {
@@ -646,50 +589,19 @@ func (m *machine) permuteTwo(i *instruction) {
 	m.setVector(i, v)
 }
 
-// unpack interleaves the first or the second quad words of each pair.
-func unpack(which int) operation {
-	return func(m *machine, i *instruction) {
-		x, y := m.vector(i, 0), m.vector(i, 1)
-		var v vector
-		for pair := 0; pair < 8; pair += 2 {
-			v[pair], v[pair+1] = y[pair+which], x[pair+which]
-		}
-		m.setVector(i, v)
-	}
-}
-
 func (m *machine) compressBytes(i *instruction) {
-	from := m.vector(i, 0).bytes()
-	var bytes [64]byte
-	n := 0
-	for j, x := range from {
-		if m.selected(i, j) {
-			bytes[n] = x
-			n++
-		}
-	}
 	if !i.zeroing || i.to.quads != 8 {
 		panic("this form is not implemented")
 	}
-	m.vectors[i.to.number] = vectorOf(bytes)
-}
-
-func (m *machine) insertQuad(i *instruction) {
-	v := m.vector(i, 2)
-	v[i.from[0].value&1] = m.read(i.from[1], 64)
-	m.setVector(i, v)
-}
-
-func (m *machine) insertPair(i *instruction) {
-	pair, v := m.vector(i, 1), m.vector(i, 2)
-	copy(v[2*(i.from[0].value&1):], pair[:2])
-	m.setVector(i, v)
-}
-
-// extracted returns what begins at a quad word.
-func extracted(v vector, at uint64) (part vector) {
-	copy(part[:], v[at:])
-	return part
+	from, n := m.vector(i, 0), 0
+	var v vector
+	for j, x := range from.bytes() {
+		if m.selected(i, j) {
+			v.bytes()[n] = x
+			n++
+		}
+	}
+	m.vectors[i.to.number] = v
 }
 
 // move copies so many bits; to operands of the kinds in widened it writes zeros above them.
@@ -743,15 +655,11 @@ func add(width int) operation {
 	}
 }
 
-func shiftLeft(bits int) operation {
+// unsigned is an operation that leaves the order undefined.
+func unsigned(f operation) operation {
 	return func(m *machine, i *instruction) {
-		n := i.from[0].value
-		if n == 0 || n >= uint64(bits) {
-			panic("shift out of range")
-		}
-		result := m.read(i.to, bits) << n & (1<<bits - 1)
-		m.write(i.to, bits, result)
-		m.flags = flags{condition{holds: result == 0}, condition{unknown: true}}
+		f(m, i)
+		m.less = condition{unknown: true}
 	}
 }
 
@@ -788,46 +696,28 @@ type assembly struct {
 	prepare, count program
 }
 
-func readAssembly(name string) (*assembly, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	a := new(assembly)
-	var current *program
-	var lines []string
-	finish := func() {
-		if current != nil {
-			*current, lines = decode(lines), nil
-		}
-	}
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimRight(line, "\n")
-		switch {
-		case strings.HasPrefix(line, "DATA kernelConstants<>+"):
+func readAssembly(t testing.TB, name string) *assembly {
+	a, text := new(assembly), string(must.Get(os.ReadFile(name))(t))
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "DATA ") {
 			var offset int
 			var value uint64
-			if _, err := fmt.Sscanf(line, "DATA kernelConstants<>+%d(SB)/8, $%v", &offset, &value); err != nil {
-				return nil, fmt.Errorf("%s: %w", line, err)
-			}
+			must.Get(fmt.Sscanf(line, "DATA kernelConstants<>+%d(SB)/8, $%v", &offset, &value))(t)
 			binary.LittleEndian.PutUint64(a.constants[offset:], value)
-		case strings.HasPrefix(line, "TEXT ·prepareAVX512(SB)"):
-			finish()
-			current = &a.prepare
-		case strings.HasPrefix(line, "TEXT ·countAVX512(SB)"):
-			finish()
-			current = &a.count
-		case strings.HasPrefix(line, "TEXT "):
-			return nil, fmt.Errorf("unknown function: %s", line)
-		default:
-			lines = append(lines, line)
 		}
 	}
-	finish()
-	if a.prepare == nil || a.count == nil {
-		return nil, fmt.Errorf("%s lacks a function", name)
+	functions := map[string]*program{"prepareAVX512": &a.prepare, "countAVX512": &a.count}
+	for _, function := range strings.Split(text, "\nTEXT ·")[1:] {
+		name, body, _ := strings.Cut(function, "(SB)")
+		if functions[name] == nil {
+			t.Fatalf("unknown function: %s", name)
+		}
+		*functions[name] = decode(strings.Split(body, "\n"))
 	}
-	return a, nil
+	if a.prepare == nil || a.count == nil {
+		t.Fatalf("%s lacks a function", name)
+	}
+	return a
 }
 
 // Kernel is the two functions of the assembly: those that the processor runs, or interpreted.
@@ -845,7 +735,7 @@ func Interpreter(t testing.TB, name string) *Kernel {
 	if one := uint16(1); *(*byte)(unsafe.Pointer(&one)) != 1 || bits.UintSize != 64 {
 		t.Skip("the kernel reads a Scratch of a little-endian machine of 64 bits")
 	}
-	a := must.Get(readAssembly(name))(t)
+	a := readAssembly(t, name)
 	var stack struct{ arguments, locals [1 << 10]byte }
 	m := &machine{memory: []area{
 		areaOf(&stack), areaOf(&a.constants), areaOf(&kernelKings), areaOf(&kernelZones), areaOf(&castlingZones),
