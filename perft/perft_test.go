@@ -198,24 +198,6 @@ func TestRefusals(t *testing.T) {
 // problem returns the error of a call.
 func problem[T any](_ T, err error) error { return err }
 
-// TestEnds counts to depth 0, and below positions without moves: a tree that ends early has no
-// leaves at depth.
-func TestEnds(t *testing.T) {
-	const mate, stalemate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-	for _, c := range []struct {
-		fen   string
-		depth int
-		want  uint64
-	}{{fianchetto.StartFEN, 0, 1}, {mate, 0, 1}, {mate, 1, 0}, {mate, 4, 0}, {stalemate, 1, 0}, {stalemate, 2,
-		0}, {stalemate, 6, 0}} {
-		pos := fianchetto.MustParseFEN(c.fen)
-		if run, err := perft.Run(t.Context(), pos, c.depth, perft.Options{}); err != nil || run.Nodes != c.want ||
-			len(run.Moves) != 0 {
-			t.Errorf("%s: depth %d: %+v, %v", c.fen, c.depth, run, err)
-		}
-	}
-}
-
 // TestTableOfRuns keeps a table from run to run.
 func TestTableOfRuns(t *testing.T) {
 	table := must.Get(perft.NewTable(16, 0))(t)
@@ -300,39 +282,30 @@ func TestMethodNames(t *testing.T) {
 	}
 }
 
-// TestRunCutsTreesThatEndEarly counts below positions of which some have a mate or a stalemate
-// within the plies that a run is cut at: a task without moves is as deep as the others.
+// TestRunCutsTreesThatEndEarly compares with a counter, which makes no tasks, below positions of
+// which some have a mate or a stalemate within the plies that a run is cut at: a task without moves
+// is as deep as the others.
 func TestRunCutsTreesThatEndEarly(t *testing.T) {
+	plain := must.Get(perft.NewCounter(perft.Plain, nil))(t)
 	for _, fen := range []string{
+		"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", // mate
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",    // stalemate
 		"7k/8/5KQ1/8/8/8/8/8 w - - 0 1",
-		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 		"8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
 		"7k/8/8/8/8/5K2/6p1/7n b - - 0 1",
 	} {
 		pos := fianchetto.MustParseFEN(fen)
 		for depth := range 8 {
-			want := leaves(pos, depth)
+			want, moves := must.Get(plain.Count(t.Context(), pos, depth))(t), pos.CountLegal()
+			if depth == 0 {
+				moves = 0
+			}
 			for _, threads := range []int{1, 5} {
 				got, err := perft.Run(context.Background(), pos, depth, perft.Options{Threads: threads})
-				if err != nil || got.Nodes != want || depth > 0 && len(got.Moves) != pos.CountLegal() {
+				if err != nil || got.Nodes != want || len(got.Moves) != moves {
 					t.Errorf("%s: depth %d on %d threads: %+v, %v, want %d", fen, depth, threads, got, err, want)
 				}
 			}
 		}
 	}
-}
-
-// leaves counts without tasks, threads or tables.
-func leaves(pos fianchetto.Position, depth int) uint64 {
-	switch depth {
-	case 0:
-		return 1
-	case 1:
-		return uint64(pos.CountLegal())
-	}
-	var total uint64
-	for m := range pos.LegalMoves() {
-		total += leaves(pos.After(m), depth-1)
-	}
-	return total
 }

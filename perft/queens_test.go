@@ -7,54 +7,37 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Boards with many queens, where most moves check, pin or interpose: every method agrees with the
-// oracle.
+// TestManyQueens compares every method with the oracle on boards with four to nine queens, where
+// most moves check, pin or interpose, and up to ten other pieces.
 func TestManyQueens(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 2))
 	for counted := 0; counted < difftest.Breadth(2000); {
-		fen := manyQueens(random)
-		slow, err := oracle.Parse(fen)
-		if err != nil {
-			continue // the side to move could capture the king, say
+		var pieces [64]byte
+		for range random.IntN(11) {
+			pieces[8+random.IntN(48)] = "PpNnBbRr"[random.IntN(8)]
 		}
-		counted++
-		want := slow.Perft(2)
-		for method := perft.Plain; method <= perft.SIMD; method++ {
-			c, err := perft.NewCounter(method, nil)
-			if err != nil {
-				continue // this machine lacks the instructions
+		squares := random.Perm(64)
+		for _, s := range squares[:4+random.IntN(6)] {
+			pieces[s] = "Qq"[random.IntN(2)]
+		}
+		pieces[squares[62]], pieces[squares[63]] = 'K', 'k'
+		for _, fen := range positions.Playable(pieces, 0, fianchetto.NoSquare) {
+			counted++
+			n := difftest.MustRead(fen)
+			want := n.Oracle.Perft(2)
+			for method := perft.Plain; method <= perft.SIMD; method++ {
+				c, err := perft.NewCounter(method, nil)
+				if err != nil {
+					continue // this machine lacks the instructions
+				}
+				if got, err := c.Count(context.Background(), n.Pos, 2); got != want || err != nil {
+					t.Fatalf("%v counts %d leaves in two plies of %s, %v, want %d", method, got, fen, err, want)
+				}
 			}
-			if got, err := c.Count(context.Background(), fianchetto.MustParseFEN(fen), 2); got != want || err != nil {
-				t.Fatalf("%v counts %d leaves in two plies of %s, %v, want %d", method, got, fen, err, want)
-			}
 		}
 	}
-}
-
-// manyQueens returns a FEN of two kings, four to nine queens and up to ten other pieces.
-func manyQueens(random *rand.Rand) string {
-	var board [64]byte
-	for range random.IntN(11) {
-		board[8+random.IntN(48)] = "PpNnBbRr"[random.IntN(8)]
-	}
-	squares := random.Perm(64)
-	for _, s := range squares[:4+random.IntN(6)] {
-		board[s] = "Qq"[random.IntN(2)]
-	}
-	board[squares[62]], board[squares[63]] = 'K', 'k'
-	fen := ""
-	for s, piece := range board {
-		if piece == 0 {
-			piece = '1'
-		}
-		fen += string(piece)
-		if s%8 == 7 && s < 63 {
-			fen += "/"
-		}
-	}
-	return fen + [2]string{" w - - 0 1", " b - - 0 1"}[random.IntN(2)]
 }
