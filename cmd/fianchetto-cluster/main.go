@@ -117,15 +117,11 @@ func (p *program) interruption(err error) error {
 
 // runError gives an error of a command its exit code.
 func runError(err error) error {
-	var (
-		file   *fs.PathError
-		system *os.SyscallError
-	)
 	switch {
 	case errors.Is(err, coordinator.ErrMethods):
 		return errors.Join(exit.Difference("this machine or program is faulty"), err)
 	case errors.Is(err, broker.ErrAuthorization):
-	case errors.Is(err, broker.ErrBroker), errors.As(err, &file), errors.As(err, &system):
+	case errors.Is(err, broker.ErrBroker), errors.As(err, new(*fs.PathError)), errors.As(err, new(*os.SyscallError)):
 		return exit.IO(err)
 	}
 	return err

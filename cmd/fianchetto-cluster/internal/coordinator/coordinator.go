@@ -42,7 +42,7 @@ type Coordinator struct {
 	broker  *broker.Broker
 	streams *broker.Run
 	results <-chan broker.Stored
-	check   func(index int) // begins to check a task
+	check   func(index int, methods []perft.Method) // begins to check a task
 
 	mutex     sync.Mutex // guards the fields below
 	ledger    *job.Ledger
@@ -126,11 +126,11 @@ func (c *Coordinator) Run(ctx context.Context) error {
 	defer deaf()
 	group, ctx := errgroup.WithContext(ctx)
 	var one sync.Mutex // leaves the other processors to workers
-	c.check = func(index int) {
+	c.check = func(index int, methods []perft.Method) {
 		group.Go(func() error {
 			one.Lock()
 			defer one.Unlock()
-			if err := c.checkOne(ctx, index); ctx.Err() == nil {
+			if err := c.checkOne(ctx, index, methods); ctx.Err() == nil {
 				return err
 			}
 			return nil
@@ -266,7 +266,7 @@ func (c *Coordinator) tick(ctx context.Context) {
 	c.present = c.threads()
 	if c.Closed || c.Checks > 0 {
 		for _, index := range c.ledger.Disputes() {
-			c.submit(index)
+			c.submit(index, perft.TwoPly, perft.Plain)
 		}
 	}
 	if !c.Closed {
@@ -283,35 +283,29 @@ const (
 	provingFactor = 10
 )
 
-// choose checks some results. A closed run would check itself.
+// choose checks some results, except those that tick checks. A closed run would check itself.
 func (c *Coordinator) choose(r *job.Result) {
 	owner, chance := job.Owner(r.Worker), c.Checks
 	if c.passed[owner] < provingChecks {
 		chance *= provingFactor
 	}
-	if !c.Closed && len(c.checking) < mostChecks && rand.Float64() < chance && c.submit(r.Index) {
+	if !c.Closed && len(c.checking) < mostChecks && rand.Float64() < chance && !c.ledger.Disputed(r.Index) &&
+		c.submit(r.Index, perft.TwoPly) {
 		c.passed[owner]++
 	}
 }
 
 // submit reports whether it asked for a check of a task.
-func (c *Coordinator) submit(index int) bool {
+func (c *Coordinator) submit(index int, methods ...perft.Method) bool {
 	if c.checking[index] || c.ledger.Known(index) || len(c.checking) >= mostDisputes {
 		return false
 	}
 	c.checking[index] = true
-	c.check(index)
+	c.check(index, methods)
 	return true
 }
 
-// checkOne counts a task, by two methods if results differ.
-func (c *Coordinator) checkOne(ctx context.Context, index int) error {
-	methods := []perft.Method{perft.TwoPly}
-	c.mutex.Lock()
-	if c.ledger.Disputed(index) {
-		methods = append(methods, perft.Plain)
-	}
-	c.mutex.Unlock()
+func (c *Coordinator) checkOne(ctx context.Context, index int, methods []perft.Method) error {
 	var results []*job.Result
 	for _, method := range methods {
 		r, err := c.Count(ctx, job.Arbiter, c.ledger.Task(job.Want{Index: index, Method: method}))
