@@ -25,7 +25,7 @@ type Ledger struct {
 	accounts []account
 	open     map[int]bool // the undecided tasks with results
 	owners   map[string]*owner
-	faulty   []*owner // the quarantined owners, in the order of discovery
+	faulty   []string // the quarantined owners, in the order of discovery
 	results  int      // without duplicates
 	summary  Summary  // what Summary does not compute from the rest
 }
@@ -162,7 +162,7 @@ func (l *Ledger) quarantine(o *owner) {
 		return
 	}
 	o.quarantined = true
-	l.faulty = append(l.faulty, o)
+	l.faulty = append(l.faulty, o.Worker)
 	for i := range l.accounts {
 		if slices.ContainsFunc(l.accounts[i].results, func(c candidate) bool { return c.owner == o }) {
 			l.judge(i)
@@ -332,17 +332,13 @@ func (l *Ledger) check(index int) int {
 }
 
 // Quarantined returns the owners in the order of discovery.
-func (l *Ledger) Quarantined() (names []string) {
-	for _, o := range l.faulty {
-		names = append(names, o.Worker)
-	}
-	return names
-}
+func (l *Ledger) Quarantined() []string { return slices.Clip(l.faulty) }
 
 // Faults describes the quarantined owners.
 func (l *Ledger) Faults() (faults []Fault) {
-	for _, o := range l.faulty {
-		faults = append(faults, Fault{o.Worker, max(o.Wrong, 1), o.Results})
+	for _, name := range l.faulty {
+		o := l.owners[name]
+		faults = append(faults, Fault{name, max(o.Wrong, 1), o.Results})
 	}
 	return faults
 }
