@@ -73,7 +73,7 @@ func TestErrorsQuoteLittle(t *testing.T) {
 // second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
 
-// TestNoMove writes the move that is none; agreement_test.go has all others.
+// TestNoMove writes the move that is none.
 func TestNoMove(t *testing.T) {
 	p := fianchetto.StartPosition()
 	san, lan, uci := p.SAN(fianchetto.NoMove), p.LAN(fianchetto.NoMove), p.UCI(fianchetto.NoMove)

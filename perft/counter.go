@@ -3,9 +3,7 @@ package perft
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
-	"runtime"
 	"slices"
 	"time"
 
@@ -187,13 +185,6 @@ func (s *checkedSum) add(n uint64) error {
 	}
 	*s = checkedSum(sum)
 	return nil
-}
-
-func threadCount(asked int) (int, error) {
-	if asked < 0 || asked > MaxThreads {
-		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
-	}
-	return cmp.Or(asked, runtime.GOMAXPROCS(0)), nil
 }
 
 // chooser chooses the faster method for two plies below the children of a node: the kernel of

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -49,6 +50,13 @@ func checkDepth(depth int) error {
 		return fmt.Errorf("%w: %d is not in 0..%d", ErrDepth, depth, MaxDepth)
 	}
 	return nil
+}
+
+func threadCount(asked int) (int, error) {
+	if asked < 0 || asked > MaxThreads {
+		return 0, fmt.Errorf("%w: %d threads of 0..%d", ErrOptions, asked, MaxThreads)
+	}
+	return cmp.Or(asked, runtime.GOMAXPROCS(0)), nil
 }
 
 // MoveCount is the count of a root move.

@@ -462,3 +462,24 @@ func (r *Reader) refuse(at place, token []byte, cause error) {
 func newError(at place, token string, cause error) *Error {
 	return &Error{Line: at.line, Column: at.column, Token: token, Err: cause}
 }
+
+// count counts the token by its kind, or as skipped if the kind is invalid.
+func (r *Reader) count(kind token) {
+	s := &r.scanner
+	if kind != invalid {
+		r.keep(kind, s.next-s.start)
+		return
+	}
+	at := place{offset: s.offsetOf(s.start)}
+	if r.account.places == 0 {
+		at = s.here()
+	}
+	r.account.skip(at, s.before, s.offset())
+}
+
+func (r *Reader) keep(kind token, bytes int) {
+	if r.depth > 0 {
+		kind = open
+	}
+	r.account.kept[kind] += int64(bytes)
+}
