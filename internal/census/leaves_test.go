@@ -1,11 +1,15 @@
 package census
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -84,66 +88,28 @@ func TestLeavesPublished(t *testing.T) {
 	}
 }
 
-// TestLeavesDefinitions has one move of each sort that a definition is needed for.
+// TestLeavesDefinitions compares the effects of the moves of testdata/definitions.txt.
 func TestLeavesDefinitions(t *testing.T) {
-	type stats = Statistics
-	for _, test := range []struct {
-		name, fen, move string
-		want            stats // of that move alone
-	}{
-		{"quiet", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", stats{}},
-		{"direct", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", stats{Checks: 1, DirectChecks: 1}},
-		{"direct, by the castling rook", "5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1",
-			stats{Castles: 1, Checks: 1, DirectChecks: 1}},
-		{"discovered by the king", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2d2",
-			stats{Checks: 1, SingleDiscoveredChecks: 1}},
-		{"the king stays on the line", "4k3/8/8/8/8/8/4K3/4R3 w - - 0 1", "e2e3", stats{}},
-		{"discovered by a push", "8/8/8/k7/8/8/3P4/K3B3 w - - 0 1", "d2d4",
-			stats{Checks: 1, SingleDiscoveredChecks: 1}},
-		{"a push along the line", "4k3/8/8/8/8/8/4P3/K3R3 w - - 0 1", "e2e4", stats{}},
-		{"a capture along the line", "8/8/8/k7/8/2p5/3P4/K3B3 w - - 0 1", "d2c3", stats{Captures: 1}},
-		{"a capture along the line to the king", "8/8/8/8/k7/2p5/3P4/K3B3 w - - 0 1", "d2c3", stats{Captures: 1}},
-		{"direct and discovered", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6",
-			stats{Checks: 1, DirectDiscoveredChecks: 1}},
-		{"two pieces between", "4k3/4P3/8/8/4N3/8/8/4R1K1 w - - 0 1", "e4f6", stats{Checks: 1, DirectChecks: 1}},
-		{"promoted, back through its own square", "8/4P3/4k3/8/8/8/8/K7 w - - 0 1", "e7e8r",
-			stats{Promotions: 1, Checks: 1, DirectChecks: 1}},
-		{"promoted, direct and discovered", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8r",
-			stats{Captures: 1, Promotions: 1, Checks: 1, DirectDiscoveredChecks: 1}},
-		{"promoted, discovered only", "3nk3/4P3/8/8/8/8/8/K3R3 w - - 0 1", "e7d8n",
-			stats{Captures: 1, Promotions: 1, Checks: 1, SingleDiscoveredChecks: 1}},
-		{"en passant, direct", "8/2k5/8/3pP3/8/8/8/K7 w - d6 0 1", "e5d6",
-			stats{Captures: 1, EnPassant: 1, Checks: 1, DirectChecks: 1}},
-		{"en passant, discovered by the pawn captured", "6k1/8/8/3pP3/8/1B6/8/K7 w - d6 0 1", "e5d6",
-			stats{Captures: 1, EnPassant: 1, Checks: 1, SingleDiscoveredChecks: 1}},
-		{"en passant, discovered by both pawns together", "8/8/8/k2pP2R/8/8/8/K7 w - d6 0 1", "e5d6",
-			stats{Captures: 1, EnPassant: 1, Checks: 1, SingleDiscoveredChecks: 1}},
-		{"en passant, direct and discovered", "8/4k3/8/3pP3/8/8/8/K3R3 w - d6 0 1", "e5d6",
-			stats{Captures: 1, EnPassant: 1, Checks: 1, DirectDiscoveredChecks: 1}},
-		{"en passant, double discovered", "8/8/4k3/3pP3/8/1B6/8/K3R3 w - d6 0 1", "e5d6",
-			stats{Captures: 1, EnPassant: 1, Checks: 1, DoubleDiscoveredChecks: 1}},
-		{"mate", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", stats{Checks: 1, DirectChecks: 1, Checkmates: 1}},
-		{"stalemate", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", stats{Stalemates: 1}},
-		{"stalemate by standing before the last pawn", "7k/5K1p/8/8/6N1/8/8/8 w - - 0 1", "g4h6", stats{Stalemates: 1}},
-		{"the same with a pawn far from its king", "7k/5K2/8/8/p7/8/2N5/1B6 w - - 0 1", "c2a3", stats{Stalemates: 1}},
-		{"stalemate with a bishop that is walled in", "1k6/8/1K6/5N2/4B3/8/6p1/6Nb w - - 0 1", "f5d6",
-			stats{Stalemates: 1}},
-		{"stalemate by capturing the last piece", "k7/2K5/8/8/8/8/5n2/6B1 w - - 0 1", "g1f2",
-			stats{Captures: 1, Stalemates: 1}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			test.want.Depth, test.want.Nodes = 1, 1
-			b := must.Get(oracle.Parse(test.fen))(t)
-			moves := b.LegalMoves()
-			i := slices.IndexFunc(moves, func(m oracle.Move) bool { return m.String() == test.move })
-			if i < 0 {
-				t.Fatalf("%s is not legal", test.move)
-			}
-			if got := slowStatistics(b, moves[i]); got != test.want {
-				t.Errorf("%s:\n got %+v\nwant %+v", test.move, got, test.want)
-			}
-			compareStatistics(t, b, 1)
-		})
+	effect := regexp.MustCompile(`(\w+):1\b`)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/definitions.txt"))(t))) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		want, name, b, move := fields[0], fields[1], must.Get(oracle.Parse(fields[2]))(t), fields[3]
+		moves := b.LegalMoves()
+		i := slices.IndexFunc(moves, func(m oracle.Move) bool { return m.String() == move })
+		if i < 0 {
+			t.Fatalf("%s: %s is not legal in %s", name, move, b.FEN())
+		}
+		var effects []string
+		for _, match := range effect.FindAllStringSubmatch(fmt.Sprintf("%+v", slowStatistics(b, moves[i])), -1)[2:] {
+			effects = append(effects, match[1]) // without depth and nodes
+		}
+		if got := cmp.Or(strings.Join(effects, " "), "-"); got != want {
+			t.Errorf("%s: %s in %s has the effects %s, want %s", name, move, b.FEN(), got, want)
+		}
+		compareStatistics(t, b, 1)
 	}
 }
 

@@ -1,7 +1,9 @@
 package core_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -41,6 +43,13 @@ func (c *check) fail(format string, args ...any) {
 	difftest.Fail("in %s "+format, append([]any{c.FEN()}, args...)...)
 }
 
+// sameSet compares two sets of squares as the side to move sees them.
+func (c *check) sameSet(name string, got, want bitboard.Bitboard) {
+	if wrong := difftest.DiffSquares(got, want); wrong != "" {
+		c.fail("%s: %s as the side to move sees it", name, wrong)
+	}
+}
+
 // relative returns a square as the side to move sees it, or back.
 func (c *check) relative(s fianchetto.Square) fianchetto.Square {
 	return s ^ fianchetto.Square(c.flip&63)
@@ -67,29 +76,14 @@ func (c *check) moves() {
 		var next core.Board
 		c.board.Make(&next, from, to, kind)
 		after := fianchetto.MustParseFEN(c.Oracle.Apply(c.Legal[i]).ShredderFEN())
-		if wrong := compareBoards(next, core.BoardOf(&after)); wrong != "" {
-			c.fail("%s is made wrongly: %s", c.Name(m), wrong)
+		if want := core.BoardOf(&after); next != want {
+			got, want := reflect.ValueOf(next), reflect.ValueOf(want)
+			for i := range got.NumField() {
+				c.sameSet(c.Name(m)+" makes the word "+got.Type().Field(i).Name,
+					bitboard.Bitboard(got.Field(i).Uint()), bitboard.Bitboard(want.Field(i).Uint()))
+			}
 		}
 	}
-}
-
-// compareBoards returns which word of a board is wrong, and its squares as the side to move sees
-// them.
-func compareBoards(got, want core.Board) string {
-	for _, word := range []struct {
-		name      string
-		got, want bitboard.Bitboard
-	}{
-		{"Us", got.Us, want.Us}, {"Them", got.Them, want.Them}, {"Pawns", got.Pawns, want.Pawns}, {"Knights",
-			got.Knights, want.Knights},
-		{"Diagonals", got.Diagonals, want.Diagonals}, {"Orthogonals", got.Orthogonals, want.Orthogonals},
-		{"CastlingAndEnPassant", got.CastlingAndEnPassant, want.CastlingAndEnPassant},
-	} {
-		if wrong := difftest.DiffSquares(word.got, word.want); wrong != "" {
-			return word.name + ": " + wrong
-		}
-	}
-	return ""
 }
 
 // origins asks for the origins of the moves to each square, those of pawns by file.
@@ -115,17 +109,14 @@ func (c *check) origins() {
 			if kind == int(core.PawnMove) {
 				continue
 			}
-			if wrong := difftest.DiffSquares(c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full),
-				want[to]); wrong != "" {
-				c.fail("LegalOrigins(%v, kind %d): %s as the side to move sees it", to, kind, wrong)
-			}
+			c.sameSet(fmt.Sprintf("LegalOrigins(%v, kind %d)", to, kind),
+				c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full), want[to])
 		}
 		for file, want := range pawns {
 			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
-			wrong := difftest.DiffSquares(got, want[to])
-			if wrong != "" || got != 0 && kind != kinds[file][to] {
-				c.fail("LegalPawnOrigins(%v) on the %v-file: kind %d, %s as the side to move sees it", to,
-					bitboard.File(file), kind, wrong)
+			name := fmt.Sprintf("LegalPawnOrigins(%v) on the %v-file", to, bitboard.File(file))
+			if c.sameSet(name, got, want[to]); got != 0 && kind != kinds[file][to] {
+				c.fail("%s: kind %d, want %d", name, kind, kinds[file][to])
 			}
 		}
 	}
@@ -143,9 +134,7 @@ func (c *check) attackers() {
 		return attackers
 	}
 	checkers := attack(occupancy)
-	if wrong := difftest.DiffSquares(c.board.Checkers(), checkers); wrong != "" {
-		c.fail("Checkers: %s as the side to move sees it", wrong)
-	}
+	c.sameSet("Checkers", c.board.Checkers(), checkers)
 	safety := c.board.KingSafety(c.relative(king))
 	var pinned bitboard.Bitboard
 	for s := range c.Pos.ByColor(us).Without(king).Squares() {
@@ -153,16 +142,12 @@ func (c *check) attackers() {
 			pinned = pinned.With(c.relative(s))
 		}
 	}
-	if wrong := difftest.DiffSquares(safety.Pinned, pinned); wrong != "" {
-		c.fail("Pinned: %s as the side to move sees it", wrong)
-	}
+	c.sameSet("Pinned", safety.Pinned, pinned)
 	mask := bitboard.Full
 	for s := range checkers.Squares() {
 		mask &= bitboard.Between(c.relative(king), s).With(s)
 	}
-	if wrong := difftest.DiffSquares(safety.CheckMask, mask); wrong != "" {
-		c.fail("CheckMask: %s as the side to move sees it", wrong)
-	}
+	c.sameSet("CheckMask", safety.CheckMask, mask)
 	for s := range attacks.King(king).Squares() {
 		before, after := c.Attackers(s, occupancy)&enemies, c.Attackers(s, occupancy.Without(king))&enemies
 		if behind := safety.Behind.Has(c.relative(s)); behind && after == 0 || !behind && after != before {

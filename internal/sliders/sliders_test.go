@@ -10,8 +10,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-var bishopAndRook = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
-
 // randomOccupancy returns sets of different densities, with pieces on the edge.
 func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
 	b := bitboard.Bitboard(random.Uint64())
@@ -21,79 +19,50 @@ func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
 	return b
 }
 
-// mustAgree compares an algorithm with the walker on one square and occupancy.
-func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.Bitboard) {
-	for _, piece := range bishopAndRook {
-		if got, want := a.Attacks(piece, s, occupancy), walker.Attacks(piece, s, occupancy); got != want {
+// mustAgree compares an algorithm with the walker on one square and occupancy, and the trace, if
+// asked for, with the attacks that it ends with.
+func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.Bitboard, traced bool) {
+	t.Helper()
+	for _, piece := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook, bitboard.Queen} {
+		got, want := a.Attacks(piece, s, occupancy), walker.Attacks(piece, s, occupancy)
+		if got != want {
 			t.Fatalf("%v on %v among %#x: %#x, the walker gives %#x", piece, s, uint64(occupancy), uint64(got),
 				uint64(want))
+		}
+		if !traced {
+			continue
+		}
+		if steps := a.Trace(piece, s, occupancy); len(steps) < 5 || steps[len(steps)-1].Board != got {
+			t.Fatalf("%v on %v among %#x: the steps are %v, the lookup gives %#x", piece, s, uint64(occupancy), steps,
+				uint64(got))
 		}
 	}
 }
 
 // TestAlgorithmsAgree has every relevant occupancy, and random ones, with pieces on the edge and on
-// the slider's own square.
+// the slider's own square. Traces are compared on a few of the random ones, and on the relevant ones
+// of squares in the centre, at the edge and in the corner (of the first alone with -short).
 func TestAlgorithmsAgree(t *testing.T) {
-	const perSquare = 400
+	const perSquare, traces = 400, 8
 	for _, a := range Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			compared, random := 0, rand.New(rand.NewPCG(1, 2))
 			for s := bitboard.A1; s <= bitboard.H8; s++ {
-				for _, pt := range bishopAndRook {
+				traced := s == bitboard.D4 || !testing.Short() && (s == bitboard.H5 || s == bitboard.A1)
+				for _, pt := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
 					for occupancy := range magic.Mask(pt, s).Subsets() {
-						mustAgree(t, a, s, occupancy)
+						mustAgree(t, a, s, occupancy, traced)
 						compared++
 					}
 				}
-				mustAgree(t, a, s, bitboard.Full)
-				for range perSquare {
-					mustAgree(t, a, s, randomOccupancy(random))
+				mustAgree(t, a, s, bitboard.Full, true)
+				for i := range perSquare {
+					mustAgree(t, a, s, randomOccupancy(random), i < traces)
 				}
 			}
 			if compared != 107648 {
 				t.Errorf("compared %d relevant occupancies, want all 107648", compared)
-			}
-		})
-	}
-}
-
-// TestTracesEndWithTheAttacks compares the traces with the lookups, on every relevant occupancy of
-// a square in the centre, of one at the edge and of a corner (of the first alone with -short), and
-// on random occupancies of all squares.
-func TestTracesEndWithTheAttacks(t *testing.T) {
-	for _, a := range Algorithms() {
-		t.Run(a.Name, func(t *testing.T) {
-			t.Parallel()
-			compare := func(piece bitboard.PieceType, s bitboard.Square, occupancy bitboard.Bitboard) {
-				steps := a.Trace(piece, s, occupancy)
-				if len(steps) < 5 {
-					t.Fatalf("%v on %v among %#x: %d steps", piece, s, uint64(occupancy), len(steps))
-				}
-				if got, want := steps[len(steps)-1].Board, a.Attacks(piece, s, occupancy); got != want {
-					t.Fatalf("%v on %v among %#x: the trace ends with %#x, the lookup gives %#x",
-						piece, s, uint64(occupancy), uint64(got), uint64(want))
-				}
-			}
-			squares := []bitboard.Square{bitboard.D4, bitboard.H5, bitboard.A1}
-			if testing.Short() {
-				squares = squares[:1]
-			}
-			for _, s := range squares {
-				for _, piece := range bishopAndRook {
-					for occupancy := range magic.Mask(piece, s).Subsets() {
-						compare(piece, s, occupancy)
-					}
-				}
-			}
-			random := rand.New(rand.NewPCG(5, 6))
-			for s := bitboard.A1; s <= bitboard.H8; s++ {
-				for range 8 {
-					occupancy := randomOccupancy(random)
-					compare(bitboard.Bishop, s, occupancy)
-					compare(bitboard.Rook, s, occupancy)
-					compare(bitboard.Queen, s, occupancy)
-				}
 			}
 			if steps := a.Trace(bitboard.Knight, bitboard.E4, 0); steps != nil {
 				t.Errorf("a knight has the steps %v", steps)

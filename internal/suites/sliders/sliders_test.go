@@ -1,14 +1,14 @@
 package sliders
 
 import (
+	"iter"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TestPositions has the first positions: each can be reached, is not in check, and adds
-// occupancies, all of which are known.
+// TestPositions has the first positions: each can be reached, is not in check, adds occupancies, all
+// of which are known, and comes again in the next sequence.
 func TestPositions(t *testing.T) {
 	const few = 300
 	known := make(map[lookup]bool)
@@ -18,6 +18,8 @@ func TestPositions(t *testing.T) {
 	if len(known) != Occupancies {
 		t.Fatalf("%d occupancies, want %d", len(known), Occupancies)
 	}
+	again, stop := iter.Pull2(Positions())
+	defer stop()
 	seen, before, n := make(map[lookup]bool), 0, 0
 	for pos, covered := range Positions() {
 		for _, l := range lookups(pos) {
@@ -30,6 +32,9 @@ func TestPositions(t *testing.T) {
 			pos.SideToMove() != bitboard.Black {
 			t.Fatalf("%s: %d occupancies after %d, %d seen", pos.FEN(), covered, before, len(seen))
 		}
+		if other, _, _ := again(); other != pos {
+			t.Fatalf("position %d: %s, then %s", n, pos.FEN(), other.FEN())
+		}
 		if n++; n == few {
 			break
 		}
@@ -37,24 +42,6 @@ func TestPositions(t *testing.T) {
 	}
 	if before < 12_000 {
 		t.Errorf("%d occupancies in %d positions", before, n)
-	}
-}
-
-// TestPositionsAreTheSame draws twice.
-func TestPositionsAreTheSame(t *testing.T) {
-	draw := func() (drawn []fianchetto.Position) {
-		for pos := range Positions() {
-			if drawn = append(drawn, pos); len(drawn) == 50 {
-				break
-			}
-		}
-		return drawn
-	}
-	first, second := draw(), draw()
-	for i := range first {
-		if first[i] != second[i] {
-			t.Fatalf("position %d: %s, %s", i, first[i].FEN(), second[i].FEN())
-		}
 	}
 }
 
