@@ -72,7 +72,7 @@ const apply = (words) => (c) => {
     text: [p`${words}`, h("div", {class: `operators ${chosen.group}`, role: "group", "aria-label": chosen.group},
       w.of.map((one) => button(written(one), () => replace({op: one.symbol}), {title: one.name,
         "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
-    h("p", {class: "result"}, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
+    h("p", {class: "result"}, chosen.name !== chosen.symbol && `${chosen.name}: `, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
       ` give ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
     figure: [h("div", {class: "keys"}, "Show on the board:", choice("Show on the board",
       [...Object.keys(given).map((name) => [name, name]), ["result", "the result"]],
@@ -89,8 +89,7 @@ const apply = (words) => (c) => {
 
 const steps = [
   {title: "A set of squares is a number", show: number},
-  {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone: squares of both sets, of one or
-    the other, of only one. Not is ^ in Go, and ~ in C. One AND asks whether a piece stands on any of these squares.`)},
+  {title: "And, or, xor", group: "logic", show: apply(`Logic works on each square alone. Not is ^ in Go, and ~ in C. One AND asks whether a piece stands on any of these squares.`)},
   {title: "A shift moves every square", group: "shift", show: apply(`A shift by 8 moves a whole set one rank up, a shift
     by 1 one file east. Squares that would come in at the other edge are masked away first.`)},
   {title: "Arithmetic carries along the bits", group: "arithmetic", show: apply(`A sum carries from lower to higher
@@ -159,23 +158,25 @@ const operator = (group) => ([symbol, apply, name = symbol]) => ({group, symbol,
 
 /** The operators of the calculator: on one set, or on two. */
 export const operators = [
-  ...[["a & b", (a, b) => a & b], ["a | b", (a, b) => a | b], ["a ^ b", (a, b) => a ^ b],
-    ["a &^ b", (a, b) => a & ~b], ["^a", (a) => ~a]].map(operator("logic")),
-  ...[["a - b", (a, b) => a - b], ["a + b", (a, b) => a + b], ["a * b", (a, b) => a * b], ["-a", (a) => -a],
-    ["a & -a", (a) => a & -a, "the lowest bit"],
-    ["a & (a-1)", (a) => a & (a - 1n), "without the lowest bit"], ["a << 1", (a) => a << 1n],
-      ["a >> 1", (a) => a >> 1n]].map(operator("arithmetic")),
+  ...[["a & b", (a, b) => a & b, "In both"], ["a | b", (a, b) => a | b, "In A, in B or in both"],
+    ["a ^ b", (a, b) => a ^ b, "In only one"], ["a &^ b", (a, b) => a & ~b, "In A, not in B"],
+    ["^a", (a) => ~a, "Not in A"]].map(operator("logic")),
+  ...[["a - b", (a, b) => a - b, "Minus as numbers"], ["a + b", (a, b) => a + b, "Plus as numbers"],
+    ["a * b", (a, b) => a * b, "Times, the low 64 bits"], ["-a", (a) => -a, "2⁶⁴ − A"],
+    ["a & -a", (a) => a & -a, "The lowest bit"],
+    ["a & (a-1)", (a) => a & (a - 1n), "Without the lowest bit"], ["a << 1", (a) => a << 1n, "One bit up, h1 to a2"],
+      ["a >> 1", (a) => a >> 1n, "One bit down, a2 to h1"]].map(operator("arithmetic")),
   ...[["flip ranks", turns.vertical], ["flip files", turns.horizontal], ["rotate 180", turns.half],
-    ["rotate 90", turns.clockwise, "rotate by 90 degrees clockwise"],
-    ["rotate -90", turns.counterclockwise, "rotate by 90 degrees counter-clockwise"],
+    ["rotate 90", turns.clockwise, "Rotated by 90 degrees clockwise"],
+    ["rotate -90", turns.counterclockwise, "Rotated by 90 degrees counter-clockwise"],
       ["flip a1/h8", turns.transposed]].map(operator("turn")),
   ...[["fill ranks", (a) => filled(a, (file, rank) => rank)], ["fill files", (a) => filled(a, (file) => file)],
     ["fill diagonals", (a) => filled(a, (file, rank) => rank - file)],
       ["fill anti-diagonals", (a) => filled(a, (file, rank) => rank + file)]].map(operator("fill")),
-  ...[["↖", step(-1, 1), "one step north-west"], ["↑", step(0, 1), "one step north"],
-    ["↗", step(1, 1), "one step north-east"], ["←", step(-1, 0), "one step west"],
-    ["→", step(1, 0), "one step east"], ["↙", step(-1, -1), "one step south-west"],
-      ["↓", step(0, -1), "one step south"], ["↘", step(1, -1), "one step south-east"]].map(operator("shift")),
+  ...[["↖", step(-1, 1), "One step north-west"], ["↑", step(0, 1), "One step north"],
+    ["↗", step(1, 1), "One step north-east"], ["←", step(-1, 0), "One step west"],
+    ["→", step(1, 0), "One step east"], ["↙", step(-1, -1), "One step south-west"],
+      ["↓", step(0, -1), "One step south"], ["↘", step(1, -1), "One step south-east"]].map(operator("shift")),
 ];
 
 export const operate = ({apply}, a, b) => wrap(apply(a, b));
