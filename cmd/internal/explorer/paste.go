@@ -268,8 +268,9 @@ func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 // inWords describes an error for people who see their text, without its offsets.
 func inWords(err error) string {
 	var move *fianchetto.MoveError
-	if errors.As(err, &move) && len(move.Reasons) > 0 {
-		return fmt.Sprintf("%s is illegal: %s", move.Input, move.Reasons[0].Reason)
+	if errors.As(err, &move) && len(move.Candidates) == 0 {
+		why := append(move.Reasons, fianchetto.Explanation{Reason: move.Err.Error()})[0]
+		return fmt.Sprintf("%s is illegal: %s", move.Input, why.Reason)
 	}
 	if problem := problemsOf(err)[0]; problem.Field != "" {
 		return fmt.Sprintf("the FEN's %s: %s", problem.Field, problem.Text)

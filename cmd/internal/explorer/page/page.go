@@ -191,9 +191,8 @@ func answer(w http.ResponseWriter, r *http.Request, queues map[bool]chan struct{
 		}
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	flusher := http.NewResponseController(w)
 	w.Write(explorer.Ask(ctx, name, request, func(line []byte) {
 		w.Write(line)
-		flusher.Flush() // a lost client ends ctx
+		http.NewResponseController(w).Flush() // a lost client ends ctx
 	}))
 }

@@ -256,7 +256,8 @@ export function perftView() {
     const judged = wrong ? `${wrong} of the answers ${wrong === 1 ? "is" : "are"} wrong. ${
       cases[0].text === pasted && wrong > 1 ? "This one tells the most." : ""}`
       : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right.";
-    redraw(part, more && p`${more}`, name && p`Taken for ${inFull(name)}. If it is another position, put its FEN first.`,
+    redraw(part, more && p`${more}`,
+      name && p`Taken for ${inFull(name)}. If it is another position, put its FEN first.`,
       cases[1] && (isChoice && cases[1].text === cases[0].text ? p`Two positions fit:` : p`${read}. ${judged}`),
       isChoice && h("div", {class: "keys"}, cases.map((one) => button(
         `${inFull(one.name) || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
@@ -310,7 +311,8 @@ export function perftView() {
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      isNew && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`, more(same))];
+      isNew && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`,
+      more(same))];
   });
 
   function showComparison(comparison, more = "") {
