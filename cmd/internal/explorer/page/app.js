@@ -75,7 +75,7 @@ watch(async (state) => {
     if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
   }
   redraw(notice, faultsOf(state, views).map((text) => h("p", {class: "problem"}, text)));
-  view.parts.show(read());
+  view.parts?.show(read()); // else it is being loaded
 });
 
 if (isStatic) navigator.serviceWorker?.register("offline.js").catch(() => {}); // private windows have none

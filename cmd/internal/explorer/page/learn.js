@@ -90,8 +90,8 @@ export function learnView() {
     h("section", {class: "head", "aria-label": "Lessons and steps"}, menu, title, stepper, turn,
       h("nav", {class: "keys tools", "aria-label": "Tools"}, "Tools:", tools.map(([name, {name: lesson}, step]) =>
         h("a", {href: `#view=${lesson}&step=${step}`}, name)))),
-    boardSide(board.element),
-    panel, h("div", {class: "controls"}, controls, advice), listing, save);
+    h("div", {class: "side"}, boardSide(board.element), h("div", {class: "controls"}, controls, advice), listing, save),
+    panel);
 
   return {
     element,
@@ -132,6 +132,6 @@ export function learnView() {
 function sliderOf(state, lesson, now) {
   const piece = (lesson.sliders || []).includes(state.piece) ? state.piece : "bishop";
   const square = squareOf(state.slider) ?? now.square ?? 27;
-  const occupied = (parseSet(state.occupied) ?? 0x0000220000402000n) & ~(1n << BigInt(square));
+  const occupied = (parseSet(state.occupied) ?? 0x00002a0040002000n) & ~(1n << BigInt(square));
   return {piece, square, occupied};
 }
