@@ -23,10 +23,10 @@ func ExampleAlgorithm_Trace() {
 	// 0000000000000800 pieces on the file below the slider; the highest counts, else a1
 	// 0008000000000000 pieces above it; the lowest counts
 	// 000ffffffffff800 2 · lowest(upper) − highest(lower): every bit from one to the other
-	// 0008080800080800 that, on the file
+	// 0008080800080800 only the squares on the file
 	// 0000000000000000 pieces on the rank below the slider; the highest counts, else a1
 	// 0000000040000000 pieces above it; the lowest counts
 	// 000000007fffffff 2 · lowest(upper) − highest(lower): every bit from one to the other
-	// 0000000077000000 that, on the rank
+	// 0000000077000000 only the squares on the rank
 	// 0008080877080800 the squares attacked
 }

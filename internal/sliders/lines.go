@@ -78,7 +78,7 @@ var hyperbola = Algorithm{
 			t.number(up, "o − 2r: the borrow runs up to the first piece above, or off the board")
 			t.number(down, "(o′ − 2r′)′: the same downwards")
 			t.number(up^down, "where the two differ")
-			t.found((up^down)&line, "that, on the %v", kind)
+			t.found((up^down)&line, "only the squares on the %v", kind)
 		}
 	},
 }
@@ -118,7 +118,7 @@ var obstruction = Algorithm{
 			t.squares(lower, "pieces on the %v below the slider; the highest counts, else a1", kind)
 			t.squares(upper, "pieces above it; the lowest counts")
 			t.number(difference, "2 · lowest(upper) − highest(lower): every bit from one to the other")
-			t.found(difference&line, "that, on the %v", kind)
+			t.found(difference&line, "only the squares on the %v", kind)
 		}
 	},
 }
@@ -166,7 +166,7 @@ var kindergarten = Algorithm{
 			}
 			t.squares(pieces, "pieces on the %v", kind)
 			t.number(product, "times %s: the six inner squares arrive in the highest six bits", name)
-			t.index(uint64(product>>58), fmt.Sprint(uint64(product>>58)), "shifted right by 58: the index")
+			t.index(uint64(product>>58), fmt.Sprint(uint64(product>>58)), "the index, by a shift right by 58")
 			t.found(attacks, "what the table has for that index, on the %v", kind)
 		}
 	},

@@ -87,7 +87,7 @@ func (t *trace) multiply(numbers []magic.Magic) {
 	t.number(bitboard.Bitboard(m.Factor), "the magic number of a %v on %v", t.piece, t.square)
 	t.number(relevant*bitboard.Bitboard(m.Factor), "the product")
 	t.index(uint64(index), fmt.Sprintf("%d of %d; slot %d of the table", index, m.Slots(), m.Start+index),
-		fmt.Sprintf("shifted right by %d: the index", m.Shift))
+		fmt.Sprintf("the index, by a shift right by %d", m.Shift))
 	t.found(window[index], "the entry of the table")
 }
 
@@ -115,7 +115,7 @@ var pext = Algorithm{
 		t.squares(e.mask, "the mask: squares whose occupancy matters")
 		t.squares(t.occupancy&e.mask, "pieces on the mask")
 		t.index(index, fmt.Sprintf("%d of %d", index, len(e.window)),
-			"their bits, moved together at the low end: the index")
+			"the index, their bits moved together at the low end")
 		t.found(e.window[index], "the entry of the table")
 	},
 }

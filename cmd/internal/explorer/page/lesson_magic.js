@@ -126,12 +126,11 @@ function product(c) {
     figure: [strips([{label: "factor", title: `The factor ${hex(w.m.factor)}`, bits: bitsOf(w.m.factor)},
       ...copiesOf(w), productRow(w)], {top: w.size}),
     h("h4", {}, "Why it can work"),
-    p`A 1 at bit i of the factor sends square s to column s + i. A good one sends every square of the mask into
-      the top ${w.size} columns. A framed 1 is that of an empty square.`,
+    p`A 1 at bit i of the factor sends square s to column s + i. A good factor sends every square of the mask
+      into the top ${w.size} columns, shown here. A framed 1 is that of an empty square.`,
     scroll("Columns", columnTable(c, w, column)),
-    hint(`Column ${column}: `, sum === 0 ? "no copy has a 1 here."
-      : sum === 1 ? ["of the pieces only ", ...terms, " has a 1 here."]
-      : [...list(terms), ` make ${sum}: bit ${bit}, and ${sum >> 1} to carry to the left.`]),
+    hint(`Column ${column}: `, sum ? [...list(terms), ` ${terms[1] ? "make" : "makes"} ${sum}.`,
+      sum > 1 && ` The bit is ${bit}, and ${sum >> 1} is carried to the left.`] : "no copy has a 1 here."),
     carries(w.columns) ? p`${strong("Carried:")} the columns are added as on paper.`
       : !carries(magic.columnsOf(w.m, w.squares)) ? p`With this number no column ever carries.`
       : p`${strong("Your task:")} find pieces that carry. Click empty squares of the mask until two copies have a 1 in
@@ -185,7 +184,8 @@ function table(c) {
       : "No slot needs two sets of attacks: the number is magic.",
     text: [p`The index chooses one of ${digits(slots)} slots. Before the first game the program tries all
       ${digits(t.occupancies)} ways to occupy the mask, and writes the attacks of each into its slot. There are only
-      ${digits(t.different)} different sets of attacks, so several ways can share a slot.`,
+      ${digits(t.different)} different sets of attacks, so several ways can share a slot.${
+        t.slots.size === t.occupancies ? " Here each has its own." : ""}`,
     t.destructive ? h("p", {class: "finding"}, `Not magic: ${counted(t.wrong.size, "slot")} would need two or more ` +
       "sets of attacks at once.")
       : p`No slot needs two different sets. That makes a number ${strong("magic")}.`],
@@ -195,7 +195,7 @@ function table(c) {
           `${digits(t.slots.size)} of ${digits(slots)} slots are used; slot ${w.index} is the index`),
         h("div", {},
           h("ul", {class: "legend"}, legend("here", `slot ${w.index}, the index`),
-            legend("used", `${counted(t.slots.size, "slot")} used`),
+            legend("used", `${counted(t.slots.size - t.wrong.size, "slot")} with one set`),
             t.wrong.size > 0 && legend("wrong", `${counted(t.wrong.size, "slot")} with two or more sets`),
             legend("free", `${counted(slots - t.slots.size, "slot")} free`)),
           both(t.destructive,
@@ -235,7 +235,7 @@ async function race(c) {
   }
   status.nextSibling.remove();
   say(status.textContent = `${best.at === null ? "Found" : "None found"} after ${counted(tries, "candidate")
-  }. Listed are those past a sixteenth that got further than all before.`);
+  }. The list shows each that got further than all before, from a sixteenth of the ways on.`);
 }
 
 const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none",
@@ -243,15 +243,15 @@ const filledBar = (share) => svg("svg", {class: "bar", viewBox: "0 0 100 10", pr
 svg("rect", {width: Math.max(1, 100 * share), height: 10, class: share === 1 ? "one whole" : "one"}));
 
 function found(c) {
-  const w = workedOut(c);
+  const w = workedOut(c), slots = magic.slotsOf(w.m);
   if (shownFor !== (shownFor = c.piece + c.square)) redraw(output);
   return {
     board: withMask(c, w),
     text: [p`Magic numbers are found by trying. Draw a random number with few 1s, so that its copies seldom have a 1 in
       the same column, and fill its table. At the first slot that would need two different sets, draw the next number.`,
-    p`Spare slots make it easier: here ${digits(w.ways)} ways have ${digits(magic.slotsOf(w.m))} slots. Without spare
-      ones, half of the bishop's squares need fewer than 1,300 tries, and half of the rook's fewer than 17,000. A number
-      stays good, so programs contain it as a constant.`],
+    p`Spare slots make it easier: here ${digits(w.ways)} ways have ${digits(slots)} slots${
+      w.ways === slots ? ", none to spare" : ""}. Without spare ones, half of the bishop's squares need fewer than 1,400
+      tries on average, and half of the rook's fewer than 21,000. A number stays good, so programs contain it as a constant.`],
     figure: [h("div", {class: "keys"}, button("Race candidates", () => race(c))), output],
   };
 }
@@ -283,7 +283,7 @@ function fixedShift(c) {
     p`Many slots would be empty, so the windows overlap: one square uses the slots that others leave free. All
     ${every.length} fit into ${digits(end)} slots.`],
     figure: [h("h4", {}, `Slots ${digits(ours.start)} to ${digits(ours.start + magic.slotsOf(ours) - 1)} of the one ` +
-      "table, and the squares that use them"), windows(ours, every)],
+      "table: how many each square uses"), windows(ours, every)],
   };
 }
 
