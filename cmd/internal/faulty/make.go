@@ -44,7 +44,8 @@ func (b *Board) shift(before *Board, m Move) {
 	us, them := b.side, b.side.Opponent()
 	piece := before.at[m.From]
 	isPawn := piece.Type() == bitboard.Pawn
-	if victim := before.victim(m); victim != none && !before.is(KeepsVictim, m) {
+	isLost := before.isSpoiled && before.enPassant != m.To
+	if victim := before.victim(m); victim != none && !isLost && !before.is(KeepsVictim, m) {
 		b.lift(victim)
 	}
 	behind := bitboard.SquareAt(m.To.File(), bitboard.Rank5^bitboard.Rank(us)*7)
@@ -231,6 +232,9 @@ func (b *Board) unmade(m Move, after *Board) Board {
 	if after.rooks != b.rooks && b.is(KeepsRightsBack, m) {
 		before.rooks = after.rooks
 	}
+	if b.enPassant != none && b.is(KeepsEnPassantBack, m) {
+		before.enPassant = after.enPassant
+	}
 	before.noteSpoiled(b)
 	return before
 }
@@ -248,5 +252,5 @@ func (b *Board) noteSpoiled(before *Board) {
 			b.spoiled = b.spoiled.With(square(s))
 		}
 	}
-	b.isSpoiled = b.isSpoiled || b.rooks != before.rooks || b.spoiled != 0
+	b.isSpoiled = b.isSpoiled || b.rooks != before.rooks || b.enPassant != before.enPassant || b.spoiled != 0
 }

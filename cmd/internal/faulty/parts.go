@@ -68,6 +68,7 @@ const (
 	DrawsByRepetition
 	LosesCaptured
 	KeepsRightsBack
+	KeepsEnPassantBack
 	VictimOnTarget
 	VictimChangesSides
 	UnlistsCaptured
@@ -145,6 +146,7 @@ var partTable = [habits]partRow{
 	DrawsByRepetition:  {"draws-by-repetition", counting, "there are no moves when a position is repeated"},
 	LosesCaptured:      {"loses-captured", unmaking, "unmaking # does not put the captured piece back"},
 	KeepsRightsBack:    {"keeps-rights-back", unmaking, "unmaking # does not restore the castling rights"},
+	KeepsEnPassantBack: {"keeps-en-passant-back", unmaking, "unmaking # does not restore the en-passant square"},
 	VictimOnTarget:     {"victim-on-target", unmaking, "unmaking en-passant captures ~ puts the captured pawn on the target"},
 	VictimChangesSides: {"victim-changes-sides", unmaking, "unmaking en-passant captures ~ puts a pawn of the wrong colour back"},
 	UnlistsCaptured:    {"unlists-captured", unmaking, "unmaking # leaves the captured piece out of the list of pieces"},

@@ -101,7 +101,11 @@ func phrase(when []Condition, needsNoun bool) string {
 			head = "castling moves"
 		}
 	}
-	return strings.TrimSpace(head + " " + strings.Join(rest, " "))
+	text := strings.TrimSpace(head + " " + strings.Join(rest, " "))
+	if strings.Contains(text, "into the attack of a") {
+		text = strings.ReplaceAll(text, " into an attack", "")
+	}
+	return text
 }
 
 // view is a move on a board, for its traits, and perhaps a castling right.
@@ -256,6 +260,8 @@ func (v *view) inWay(c castling) set {
 	return ((c.kingWay() | c.rookWay()) & v.occupied()).Without(c.king).Without(c.rook)
 }
 
+var corners = bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
+
 // valueOf returns the value of each trait by its name. The words of a value are in traits.txt.
 var valueOf = map[string]func(*view) uint8{
 	"kind": func(v *view) uint8 {
@@ -307,6 +313,12 @@ var valueOf = map[string]func(*view) uint8{
 		shields := victim != none && line.Has(victim)
 		return first(checkers.Len() > 1, after&checkers != 0, shields && line.Has(v.From), shields, true)
 	},
+	"first check": func(v *view) uint8 {
+		ends := func(checker square) bool { return v.To == checker || bitboard.Between(checker, v.king()).Has(v.To) }
+		checkers := v.checkers()
+		isOne := v.From == v.king() || checkers.Len() < 2
+		return unless(isOne, first(ends(checkers.First()), ends(checkers.Last())))
+	},
 	"no pin": func(v *view) uint8 {
 		return first(v.From == v.king() || v.isEnPassant(v.Move) || v.exposed(v.Move)&v.checkers() != 0)
 	},
@@ -352,8 +364,8 @@ var valueOf = map[string]func(*view) uint8{
 	"to-right": otherwise(func(v *view) uint8 {
 		return first(slices.Contains(v.rooks[v.side.Opponent()][:], v.To) && v.at[v.To].Type() == bitboard.Rook)
 	}),
+	"to corner": otherwise(func(v *view) uint8 { return either(corners.Has(v.To)) }),
 	"corner": otherwise(func(v *view) uint8 {
-		corners := bitboard.BitboardOf(bitboard.A1, bitboard.H1, bitboard.A8, bitboard.H8)
 		return either(corners.Has(v.From) || corners.Has(v.To))
 	}),
 	"side": func(v *view) uint8 { return 1 + uint8(v.Board.side) },
@@ -397,6 +409,13 @@ var valueOf = map[string]func(*view) uint8{
 	"pawn may capture": func(v *view) uint8 {
 		isPawn, targets := v.piece() == bitboard.Pawn, attacks.Pawn(v.side, v.From)
 		return first(isPawn && targets&v.colors[v.side.Opponent()] != 0)
+	},
+	"other capturer": func(v *view) uint8 {
+		if !v.isEnPassant(v.Move) {
+			return 0
+		}
+		others := attacks.Pawn(v.side.Opponent(), v.To) & v.pieces(v.side, bitboard.Pawn)
+		return unless(others.Len() < 2, first(v.From == others.First(), true))
 	},
 	"not en passant": func(v *view) uint8 { return first(!v.isEnPassant(v.Move)) },
 	"clock":          func(v *view) uint8 { return first(v.clock >= 99) },
