@@ -247,7 +247,8 @@ func TestStateIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	mistakes := []faulty.Mistake{losesVictim}
-	for _, part := range append(faulty.Parts(true), faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses,
+	ofState := slices.DeleteFunc(faulty.Parts(), func(p faulty.Part) bool { return !p.OfState() })
+	for _, part := range append(ofState, faulty.PseudoLegalLeaves, faulty.AddsParents, faulty.LeafMisses,
 		faulty.ReadsNoSide, faulty.ReadsNoEnPassant, faulty.ReadsNoRights, faulty.ReadsAllRights) {
 		mistakes = append(mistakes, faulty.Mistake{Part: part})
 	}

@@ -120,6 +120,7 @@ type search struct {
 	ctx     context.Context
 	root    Question
 
+	sumsOnly  bool // a wrong total is not divided among the moves
 	explained bool // explainCount has run
 	asked     Question
 	report    Report
@@ -386,8 +387,8 @@ func (s *search) divideByTotals(q Question, ours perft.Result, answer divide.Div
 	if total == ours.Nodes {
 		return t
 	}
-	if q.Depth == 1 {
-		t.unnamed = int(min(total, math.MaxInt)) - len(t.Rows)
+	if q.Depth == 1 || s.sumsOnly {
+		t.unnamed = int(min(total, math.MaxInt)) - int(ours.Nodes)
 		return t
 	}
 	for i := range t.Rows {

@@ -33,6 +33,7 @@ type diagnosis struct {
 	costly      evidence            // that only the last hypothesis has to reproduce
 	undecided   int                 // other hypotheses for which there was no time
 	fresh       bool                // each question is for a new process
+	about960    bool                // the program has been asked about Chess960
 }
 
 const (
@@ -46,8 +47,9 @@ const (
 	mostLeaves         = 500  // of a right answer that each hypothesis has to reproduce
 	mostWrongLeaves    = 4000 // of a wrong one
 	mostFitted         = 300  // right answers, and as many wrong ones, that each has to reproduce
+	mostUndecided      = 3    // other hypotheses beside one that is told
 	tooManyLeaves      = 1_000_000
-	leavesPerSecond    = 5_000_000 // of predictions
+	leavesPerSecond    = 8_000_000 // of predictions
 	perPrediction      = 50        // what a prediction costs, in leaves
 )
 
@@ -150,9 +152,12 @@ func (d *diagnosis) fill() {
 	if d.fresh {
 		questions = append(questions, knownPairs()...)
 	}
+	isIn := make(map[string]bool)
 	for _, q := range questions {
-		if (d.only == nil || d.only(q)) && (d.program.PlaysChess960() || !q.Path.Root.IsChess960()) {
-			d.pool = append(d.pool, possible{q, q.key(), make(map[string]string)})
+		isAsked := (d.only == nil || d.only(q)) && (d.about960 || !q.Path.Root.IsChess960())
+		if key := q.key(); isAsked && !isIn[key] {
+			isIn[key] = true
+			d.pool = append(d.pool, possible{q, key, make(map[string]string)})
 		}
 	}
 }
@@ -170,9 +175,10 @@ func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 // positions until it fails or has used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
-	s := &search{Comparer: c, options: options, ctx: ctx}
+	s := &search{Comparer: c, options: options, ctx: ctx, sumsOnly: true}
 	d := &diagnosis{search: s, differences: differences, asked: make(map[string]bool),
-		budget: int64(patience.Seconds() * leavesPerSecond)}
+		budget:   int64(patience.Seconds() * leavesPerSecond),
+		about960: slices.ContainsFunc(c.answers, func(a answer) bool { return a.Path.Root.IsChess960() })}
 	d.program.Close() // earlier questions may have left something behind
 	c.memory = memory{}
 	if _, ok := d.ask(Question{Path: engine.Path{Root: fianchetto.StartPosition()}, Depth: 1}); !ok {
@@ -202,7 +208,7 @@ func (d *diagnosis) findings() []Finding {
 	if d.needsEarlier(&d.differences[0]) {
 		return []Finding{d.explainState()}
 	}
-	all := faulty.Parts(false)
+	all := d.parts(false)
 	if finding, ok := d.byOne(nil, all); ok {
 		return []Finding{finding}
 	}
@@ -220,10 +226,17 @@ func (d *diagnosis) findings() []Finding {
 	return d.explainParts(all)
 }
 
+// parts returns the parts that may be wrong, those of the state or the others.
+func (d *diagnosis) parts(ofState bool) []faulty.Part {
+	return slices.DeleteFunc(faulty.Parts(), func(p faulty.Part) bool {
+		return p.OfState() != ofState || p.IsOfChess960() && !d.about960
+	})
+}
+
 // byOne explains all answers by one mistake besides known ones.
 func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part) (f Finding, ok bool) {
 	standing := d.explain(known, parts)
-	if len(standing) == 0 || !d.isProof() {
+	if len(standing) == 0 || !d.isProof() || d.undecided > mostUndecided {
 		return f, false
 	}
 	return d.finding(standing, d.reproduces("this")), true
@@ -260,9 +273,10 @@ func (d *diagnosis) needsEarlier(difference *Difference) bool {
 // explainState explains answers that are wrong only after earlier questions, or below right lists
 // of moves. Each question is asked of a new process, so that no earlier one matters.
 func (d *diagnosis) explainState() (finding Finding) {
-	const most, enough = 6, 4
+	const most, enough, slowerAnew = 6, 4, 4
 	smallest := d.differences[0]
 	defer func() { finding.Smallest = smallest }()
+	d.options.Patience *= slowerAnew
 	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
 	for _, difference := range d.differences[:min(most, len(d.differences))] {
 		d.evidence = append(d.evidence, answer{Question: difference.question()})
@@ -281,7 +295,7 @@ func (d *diagnosis) explainState() (finding Finding) {
 	if !slices.ContainsFunc(d.differences, isShallow) {
 		kinds = kinds[2:] // single questions show nothing
 	}
-	parts := slices.Concat(faulty.Parts(false), faulty.Parts(true))
+	parts := slices.Concat(d.parts(false), d.parts(true))
 	slices.Reverse(parts) // those without conditions take the least time
 	for _, kind := range kinds {
 		d.only = kind
@@ -291,7 +305,7 @@ func (d *diagnosis) explainState() (finding Finding) {
 			return finding
 		}
 		// A table that forgets counts repeats most of a key's mistakes, not all.
-		if first, n, wrong := d.largestPart(faulty.Parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
+		if first, n, wrong := d.largestPart(d.parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {
 			return d.partial(first, n, wrong)
 		}
 	}

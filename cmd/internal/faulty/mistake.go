@@ -195,12 +195,10 @@ func (b *Board) Place(place func(Move) int) {
 	}
 }
 
-// Parts returns the parts that may be wrong, either those of the state or the others.
-func Parts(state bool) (all []Part) {
+// Parts returns the parts that may be wrong.
+func Parts() (all []Part) {
 	for p := Refuses; p < parts; p++ {
-		if state == p.OfState() {
-			all = append(all, p)
-		}
+		all = append(all, p)
 	}
 	return all
 }
@@ -222,3 +220,6 @@ func (p Part) Makes() bool { return partTable[p].stage == making }
 
 // OfState reports whether a part depends on what the generator has done before.
 func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
+
+// IsOfChess960 reports whether a part cannot be wrong in standard chess.
+func (p Part) IsOfChess960() bool { return partTable[p].stage == choosing }
