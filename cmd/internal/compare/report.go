@@ -276,31 +276,31 @@ func (d *Difference) About() About {
 	return About{ReadAbout(d.Verdict.Rule), d.usual(), d.made(), d.list()}
 }
 
-// usual returns the sentences about the usual mistakes that fit, first those that name the attacker.
+// usual returns the sentences about the usual mistakes that fit.
 func (d *Difference) usual() string {
 	var fitting []string
-	pos, attacker := d.Position(), fianchetto.NoPieceType
+	pos, attacker, behindKing := d.Position(), fianchetto.NoPieceType, false
 	for s := range d.Verdict.Attackers.Squares() {
-		attacker = pos.PieceAt(s).Type()
+		attacker, behindKing = pos.PieceAt(s).Type(), bitboard.Between(s, d.Proposed.To).Has(d.Proposed.From)
+	}
+	moved, isAttacked := pos.PieceAt(d.Proposed.From).Type(), attacker != fianchetto.NoPieceType
+	fits := map[string]bool{ // by the first two words; b1 is on the way to the west
+		"In Chess960,": pos.IsChess960(), "One mask": d.Proposed.To.File() <= d.Proposed.From.File(), "Attacks are": behindKing,
+		"Attacks by": attacker == fianchetto.Pawn, "A piece": attacker == fianchetto.Knight, "Both pawns": isAttacked,
+		"The other": attacker == fianchetto.King, "A guarded": pos.PieceAt(d.Proposed.To) != fianchetto.NoPiece,
+		"For example,": moved == fianchetto.Queen, "The square": !isAttacked, "Capturing the": pos.InCheck(),
+		"Double pushes": moved == fianchetto.Pawn, "A step": strings.Contains(d.Verdict.Reason, "edge"),
 	}
 	for sentence := range strings.SplitSeq(UsualMistakes(d.Verdict.Rule), ". ") {
-		text := strings.TrimSuffix(strings.TrimLeft(sentence, "+- "), ".") + "."
-		if pos.SideToMove() == fianchetto.Black {
-			text = strings.ReplaceAll(text, "b1", "b8")
-		}
-		switch {
-		case sentence == "", sentence[0] == '+' && d.Kind == Missing, sentence[0] == '-' && d.Kind == Extra:
-		case strings.HasPrefix(text, "In Chess960") && !pos.IsChess960():
-		case strings.HasPrefix(text, "One mask") && d.Proposed.To.File() > d.Proposed.From.File(): // b1 is not on the way
-		case strings.HasPrefix(text, "Attacks by pawns") && attacker != fianchetto.Pawn:
-		case strings.Contains(text, "queens") && pos.PieceAt(d.Proposed.From).Type() != fianchetto.Queen:
-		case strings.Contains(text, attacker.String()):
-			fitting = slices.Insert(fitting, 0, text)
-		default:
-			fitting = append(fitting, text)
+		text := strings.TrimLeft(sentence, "+- ")
+		words := strings.SplitN(text+" ", " ", 3)
+		does, isKnown := fits[words[0]+" "+words[1]]
+		isOther := sentence == "" || sentence[0] == '+' && d.Kind == Missing || sentence[0] == '-' && d.Kind == Extra
+		if !isOther && (does || !isKnown) {
+			fitting = append(fitting, strings.TrimSuffix(text, ".")+".")
 		}
 	}
-	return strings.Join(fitting, " ")
+	return strings.ReplaceAll(strings.Join(fitting, " "), "b1", "b"+d.Proposed.From.Rank().String())
 }
 
 // made asks about the board after a special move on the way of the wrong move, because a fault in

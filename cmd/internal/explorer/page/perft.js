@@ -113,7 +113,7 @@ export function perftView() {
     redraw(legend, marks.map(({name, label}) => [h("span", {class: `sign ${name}`}), label]));
     board.show({
       pieces: fen.parse(end?.fen || game.fen).pieces || board.shown.pieces, marks,
-      lines: lines.filter(({to}) => to >= 0),
+      lines: lines.filter(({from, to}) => to >= 0 && to !== from),
       last: endsOf(game.moves.at(-1)), problems: fen.parse(end?.fen || game.fen).wrong,
     });
   }
@@ -311,7 +311,8 @@ export function perftView() {
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
-      isNew && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"}, "More")}`,
+      isNew && p`${usual && `Usual mistakes: ${usual} `}${h("a", {href: read, target: "_blank"},
+        usual ? "More" : "About this rule")}`,
       more(same))];
   });
 
