@@ -3,12 +3,15 @@ package twoply_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft/internal/twoply"
@@ -132,61 +135,15 @@ func FuzzCount(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string, plies byte) { newChecker().Game(t, fen, int(plies)) })
 }
 
-func TestTraps(t *testing.T) { newChecker().Trees(t, 2, positions.Traps()...) }
-
-// A pinned pawn captures en passant along its line alone.
-func TestEnPassantOfPinnedPawns(t *testing.T) {
-	newChecker().Trees(t, 2,
-		"8/7k/8/8/4p3/8/3P1P2/1B2K3 w - - 0 1", // legal towards the bishop
-		"8/8/2k5/8/4p3/8/3P1P2/4K2B w - - 0 1",
-		"8/8/8/8/R3p2k/8/3P1P2/4K3 w - - 0 1", // along the rank: either pawn may stand between
-		"8/8/8/8/k2p1p1Q/8/4P3/4K3 w - - 0 1",
-		"4k3/8/8/8/4p3/8/3P1P2/4RK2 w - - 0 1", // along the file
-	)
-}
-
-// A move may take more than fifteen moves, which is all that the planes of a counter hold, or
-// promotions, which count four each.
-func TestManyMovesLost(t *testing.T) {
-	newChecker().Trees(t, 2,
-		"k7/8/8/5N2/3q4/7K/8/8 w - - 0 1",                 // by capturing a queen: 27
-		"8/8/8/5K1k/8/3N4/r7/br6 w - - 0 1",               // by blocking three lines at their ends: 19
-		"7k/8/8/8/7K/8/1p6/R1RN4 w - - 0 1",               // by capturing or blocking a pawn that promotes on three squares
-		"7k/8/8/8/7K/8/1p1p4/R1RNR3 w - - 0 1",            // where two pawns capture
-		"7k/8/1b4q1/8/8/2r1N3/p1p1p1pK/1R1R1R2 w - - 0 1", // and with sliders
-	)
-}
-
-// Moves that change a line to their king, or its castling moves.
-func TestLinesToTheirKing(t *testing.T) {
-	newChecker().Trees(t, 2,
-		"k7/1q6/8/3Q4/8/8/8/K7 w - - 0 1",         // the pinner leaves, arrives where the pinned piece goes, checks
-		"4k3/4r3/8/8/4R3/4Q3/8/K7 w - - 0 1",      // behind the pinner another piece pins
-		"4k3/4p3/8/8/4R3/8/8/K7 w - - 0 1",        // the pinner arrives before the pinned pawn
-		"3k4/4p3/8/6B1/8/8/8/K7 w - - 0 1",        // or where this pawn captures
-		"4k3/4N3/4n3/8/4R3/8/8/K7 w - - 0 1",      // a piece leaves the line of a slider that then pins
-		"4k3/4r3/4N3/8/4R3/8/8/K7 w - - 0 1",      // likewise, behind the pinned piece
-		"8/8/8/5k2/3p4/8/4P3/K7 w - - 0 1",        // a double push checks, and is captured en passant
-		"8/k7/8/8/3p4/8/4P3/K5B1 w - - 0 1",       // a pinned pawn captures en passant along its line
-		"8/8/8/8/R2p3k/8/4P3/K7 w - - 0 1",        // or does not, because it leaves its line
-		"r3k2r/8/8/8/2B5/6N1/8/K2Q4 w kq - 0 1",   // arrivals close a castling, check, or capture a rook
-		"6k1/5ppp/8/6N1/8/8/1B4R1/K5Q1 w - - 0 1", // a check interposes, or unblocks another attack
-	)
-}
-
-// Several checks by one piece, and what stops some of them but not others.
-func TestEvasions(t *testing.T) {
-	newChecker().Trees(t, 2,
-		"k7/8/7r/7b/3Q4/8/8/6K1 w - - 0 1",        // three checks on one line share squares between
-		"k7/8/8/8/2Q5/8/r7/6K1 w - - 0 1",         // a slider on the line may capture, but not interpose, or is captured
-		"8/8/3pk3/5n2/8/8/8/3Q2K1 w - - 0 1",      // next to their king, a piece shields a square from the queen
-		"8/3k4/8/2P5/8/8/6K1/2r5 w - - 0 1",       // the pawn that checks opens a line to itself
-		"4b3/8/8/6k1/7r/8/2P1PP2/K7 w - - 0 1",    // or other pawns do not
-		"8/6B1/8/4p3/8/2k5/8/3Q2K1 w - - 0 1",     // a pinned pawn captures along its line
-		"8/R3p3/R7/8/8/4k3/8/6K1 w - - 0 1",       // a pawn behind the check, or captured with check
-		"8/8/8/8/8/R5K1/1p6/4k3 w - - 0 1",        // a pawn promotes by capturing or interposing
-		"6k1/r4ppp/8/8/8/8/5PPP/1RR3K1 w - - 0 1", // a check on the last rank, with a slider behind the leaving piece
-	)
+// TestTrees compares the positions of testdata/trees.txt, and the traps.
+func TestTrees(t *testing.T) {
+	c := newChecker()
+	c.Trees(t, 2, positions.Traps()...)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/trees.txt"))(t))) {
+		if fen, _, isTree := strings.Cut(line, "\t"); isTree {
+			c.Trees(t, 2, fen)
+		}
+	}
 }
 
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
