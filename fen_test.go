@@ -205,7 +205,7 @@ func FuzzParseFEN(f *testing.F) {
 	})
 }
 
-// problemNames has the problems as invalid.fen names them.
+// problemNames has the problems as the files of testdata name them.
 var problemNames = map[string]fianchetto.Problem{
 	"ErrFieldCount":     fianchetto.ErrFieldCount,
 	"ErrSpace":          fianchetto.ErrSpace,
@@ -219,6 +219,10 @@ var problemNames = map[string]fianchetto.Problem{
 	"ErrRank":           bitboard.Problem("invalid rank (want 1 to 8)"),
 	"ErrShort":          bitboard.Problem("the text ends too soon"),
 	"ErrLong":           bitboard.Problem("extra text after the end"),
+
+	"ErrMoveSyntax":    fianchetto.ErrMoveSyntax,
+	"ErrIllegalMove":   fianchetto.ErrIllegalMove,
+	"ErrAmbiguousMove": fianchetto.ErrAmbiguousMove,
 
 	"ErrKingCount":       fianchetto.ErrKingCount,
 	"ErrPawnOnBackRank":  fianchetto.ErrPawnOnBackRank,

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -166,48 +167,28 @@ func ExampleGame() {
 	// position startpos moves f2f3 e7e5 g2g4
 }
 
+// TestStatus has the games of testdata/status.txt.
 func TestStatus(t *testing.T) {
-	const shuffle, long = "b1c3 b8c6 c3b1 c6b8 ", "h1h2 "
-	for _, test := range []struct {
-		fen, moves string
-		want       fianchetto.Status
-	}{
-		{fianchetto.StartFEN, "", fianchetto.Ongoing},
-		{fianchetto.StartFEN, "f2f3 e7e5 g2g4 d8h4", fianchetto.Checkmate},
-		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", fianchetto.Stalemate},
-		{"7k/8/6K1/8/8/8/8/8 b - - 0 1", "", fianchetto.InsufficientMaterial},
-		{"8/8/4k3/3p4/3K4/8/8/8 w - - 0 1", "d4d3 d5d4 d3d4", fianchetto.InsufficientMaterial},
-		{fianchetto.StartFEN, shuffle, fianchetto.Ongoing},
-		{fianchetto.StartFEN, shuffle + shuffle, fianchetto.ThreefoldRepetition},
-		{fianchetto.StartFEN, shuffle + shuffle + shuffle, fianchetto.ThreefoldRepetition},
-		{fianchetto.StartFEN, shuffle + shuffle + shuffle + shuffle, fianchetto.FivefoldRepetition},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 98 80", long, fianchetto.Ongoing},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", long, fianchetto.FiftyMoves},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 148 80", long, fianchetto.FiftyMoves},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 149 80", long, fianchetto.SeventyFiveMoves},
-		{"4k3/4r3/8/8/8/8/8/4K2R w - - 99 80", "e1f1 e7e1", fianchetto.FiftyMoves},
-		{"4k3/8/4K3/8/8/8/8/7R w - - 99 80", "h1h8", fianchetto.Checkmate},
-		{"4k3/8/4K3/8/8/8/8/7R w - - 149 80", "h1h8", fianchetto.Checkmate},
-		{"7k/8/5K2/8/8/8/8/6R1 w - - 149 80", "f6f7", fianchetto.SeventyFiveMoves},
-		{"k7/8/K7/8/8/8/8/1R6 w - - 149 80", "b1b7", fianchetto.Stalemate},
-	} {
+	for _, line := range fenLines(t, "status.txt", 3) {
+		var want fianchetto.Status
+		must.Do(t, want.UnmarshalText([]byte(line[0])))
 		var history fianchetto.History
-		p := play(t, fianchetto.MustParseFEN(test.fen), &history, test.moves)
-		if got := p.Status(&history); got != test.want {
-			t.Errorf("%s after %q: %v, want %v", test.fen, test.moves, got, test.want)
+		p := play(t, fianchetto.MustParseFEN(line[1]), &history, strings.TrimPrefix(line[2], "-"))
+		if got := p.Status(&history); got != want {
+			t.Errorf("%s after %q: %v, want %v", line[1], line[2], got, want)
 		}
-		over := test.want != fianchetto.Ongoing && test.want < fianchetto.FiftyMoves
-		drawn := test.want != fianchetto.Ongoing && test.want != fianchetto.Checkmate
-		if test.want.IsOver() != over || test.want.IsDraw() != drawn {
-			t.Errorf("%v: over %v, drawn %v", test.want, test.want.IsOver(), test.want.IsDraw())
+		over := want != fianchetto.Ongoing && want < fianchetto.FiftyMoves
+		drawn := want != fianchetto.Ongoing && want != fianchetto.Checkmate
+		if want.IsOver() != over || want.IsDraw() != drawn {
+			t.Errorf("%v: over %v, drawn %v", want, want.IsOver(), want.IsDraw())
 		}
 		if got := p.IsFiftyMoveDraw(); got != (p.HalfmoveClock() >= 100 && !p.IsCheckmate()) {
 			t.Errorf("%v: draw by fifty moves %v", p, got)
 		}
 		without := p.Status(nil)
-		if repeats := test.want == fianchetto.ThreefoldRepetition ||
-			test.want == fianchetto.FivefoldRepetition; !repeats && without != test.want {
-			t.Errorf("%v without its history: %v, want %v", p, without, test.want)
+		if repeats := want == fianchetto.ThreefoldRepetition ||
+			want == fianchetto.FivefoldRepetition; !repeats && without != want {
+			t.Errorf("%v without its history: %v, want %v", p, without, want)
 		}
 	}
 }

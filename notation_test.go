@@ -104,38 +104,36 @@ func TestParseUCI(t *testing.T) {
 	}
 }
 
-func TestParseUCIRefuses(t *testing.T) {
-	p := fianchetto.MustParseFEN("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1")
-	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrMoveSyntax, ":0 e:1 e1:2 e1e:3 i1e2:0 e0e2:1 e1x2:2 e1e9:3 E1E2:0 "+
-		"b7b8k:4 b7b8Q:4 b7b8=q:4 b7b8qq:4 e1e2|:4 |e1e2:0 e1–e2:2 O-O:0 \x00\x00\x00\x00:0")
-	// An empty square, the opponent's king, and moves that are none.
-	checkRefusals(t, &p, p.ParseUCI, fianchetto.ErrIllegalMove, "0000:0 e3e4:0 e8e7:0 a1a1:2 e1e3:2 e1b1:2 a1h1:2 b7b8:4 "+
-		"e1e2q:4")
-}
-
-// checkRefusals holds the refusals of some texts, each with its offset, to their problem and what
-// the message must name. A | stands for a space.
-func checkRefusals(t *testing.T, p *fianchetto.Position, parse func(string) (fianchetto.Move, error),
-	problem fianchetto.Problem, texts string) {
-	t.Helper()
-	for _, text := range strings.Fields(texts) {
-		colon := strings.LastIndexByte(text, ':')
-		offset := must.Get(strconv.Atoi(text[colon+1:]))(t)
-		text = strings.ReplaceAll(text[:colon], "|", " ")
-		m, err := parse(text)
-		if refusal := mustRefuse(t, p, text, m, err); refusal.Offset != offset {
-			t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
-		}
-		for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
-			if !strings.Contains(err.Error(), part) {
-				t.Errorf("%v\ndoes not say %s", err, part)
+// TestRefusedMoves has the texts of testdata/refused-moves.txt. Each message names the text, the
+// offset and the position.
+func TestRefusedMoves(t *testing.T) {
+	for _, line := range fenLines(t, "refused-moves.txt", 4) {
+		p, problem := fianchetto.MustParseFEN(line[2]), problemNames[line[1]]
+		parse := map[string]func(string) (fianchetto.Move, error){"SAN": p.ParseSAN, "UCI": p.ParseUCI}[line[0]]
+		for _, text := range strings.Fields(line[3]) {
+			colon := strings.LastIndexByte(text, ':')
+			offset := must.Get(strconv.Atoi(text[colon+1:]))(t)
+			text = strings.ReplaceAll(text[:colon], "|", " ")
+			m, err := parse(text)
+			if refusal := mustRefuse(t, &p, text, m, err); refusal.Offset != offset {
+				t.Errorf("%q: offset %d, want %d: %v", text, refusal.Offset, offset, err)
+			}
+			for _, part := range []string{strconv.Quote(text), "offset " + strconv.Itoa(offset), p.FEN()} {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%v\ndoes not say %s", err, part)
+				}
+			}
+			for _, other := range []error{fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove, fianchetto.ErrAmbiguousMove} {
+				if errors.Is(err, other) != (other == problem) {
+					t.Errorf("%v has another cause, %v", err, other)
+				}
 			}
 		}
-		for _, other := range []error{fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove, fianchetto.ErrAmbiguousMove} {
-			if errors.Is(err, other) != (other == problem) {
-				t.Errorf("%v has another cause, %v", err, other)
-			}
-		}
+	}
+	p := fianchetto.StartPosition()
+	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
+		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
+		t.Error(err)
 	}
 }
 

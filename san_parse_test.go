@@ -46,47 +46,6 @@ func TestParseSANExplains(t *testing.T) {
 	}
 }
 
-// TestParseSANRefuses asks for the problem and where it is.
-func TestParseSANRefuses(t *testing.T) {
-	const (
-		syntax, illegal = fianchetto.ErrMoveSyntax, fianchetto.ErrIllegalMove
-		ambiguous       = fianchetto.ErrAmbiguousMove
-	)
-	for _, test := range []struct {
-		fen     string
-		problem fianchetto.Problem
-		texts   string // each with its offset
-	}{
-		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", syntax, "" +
-			"B:1 Bb:2 Bb9:2 Bxb9:3 Bx:2 Bxb:3 B44:2 Bb4-b:5 Bi3:1 i4:0 e:1 e9:1 4:0 x:0 xd5:0 -d5:0 2e4:0 " +
-			"Pxd5:1 P2e4:1 bb8=Q:0 Pbb8=Q:1 b8=:3 b8=K:3 b8=P:3 b8(Q:4 b8(:3 b8/:3 b8=♔:3 b8♙:2 b8=QQ:4 " +
-			"b8=Q=:4 Bb3|:3 Bb3x:4 Bb4b:3 Bb3=Q:3 Bb3Q:3 Ra1b1=N:5 Ke1xe2=Q:6 Bb3+x:4 Bb3,:3 |Bb3:0 Bb3|!:3 " +
-			"O:1 O-:2 O-O-:4 O-0:2 O-O-O-O:5 O-O-O-:5 OO:1 0:1 00:1 0000:1 O-O=Q:3 O-Ox:3 oO:1 Z0:0 ---:0 -:0 " +
-			"Bb3e.p.e.p.:7 Bb3e.p:3 Bb3|e.p:3 Bb3||e.p.:3 ♗:3 ♗b:4 ♖b9:4 \xe2\x99:0 " +
-			"\xe2\x99\x93b3:0 \xe2\x99\xa0b3:0 ♗\xef\xb8\x8db3:3 \u0000:0 Bb3\u0000:3 e4\u0000:2 ééé:0"},
-		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", illegal, "" +
-			"--:0 Qe4:1 Bb4:1 Bc5:1 B2b3:2 Bbb3:2 Bb2b3:3 Bb2-b3:3 Nf3:1 e4:0 exd5:1 axb8=Q:1 Ke3:1 Kg1:1 Kc1:1 Ka1:1 " +
-			"K1g1:2 d4d5:0 e8e7:0 a8b8:0 b1=Q:0 Bb3e.p.:3 b8=Qe.p.:4 bxc8=Q:1 c4b3q:4 ♗b4:3 a1h1:2 Ra1h1:3 Ke1b1:3"},
-		{"r3k2r/1P6/8/8/2B5/8/8/R3K2R w KQkq - 0 1", ambiguous, "b8:2 b7b8:4 bxa8:4 b7xa8:5 b8+:2 b8e.p.:2"},
-		{"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", illegal, "O-O:0 O-O-O:0 e1g1:2 e1h1:2 Ke1g1:3"},
-		{"4k3/8/8/8/8/8/2n5/4K2R w K - 0 1", illegal, "O-O:0 0-0:0 e1g1:2 e1h1:2"},
-		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", ambiguous, "Qe1:1 Qhe1:1 Q4e1:1  Q-e1:1 ♕e1:3 ♛\ufe0fhe1:6 qe1:1"},
-		{"6k1/8/8/8/4Q2Q/8/8/3K3Q w - - 0 1", illegal, "Q4h1:2 Qee4:2 Q2e1:2"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", illegal, "exd6:1 exd6e.p.:1 e6e.p.:2 e6|e.p.:2"},
-		{"4k3/8/8/8/B7/1B6/8/4K3 b - - 0 1", illegal, "Bb3:1"},
-		{"4k3/8/8/8/8/2B5/1B6/4K3 w - - 0 1", illegal, "Bb3:1"}, // b3 is light, both bishops are on dark squares
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		checkRefusals(t, &p, p.ParseSAN, test.problem, test.texts)
-	}
-	p := fianchetto.StartPosition()
-	checkRefusals(t, &p, p.ParseSAN, syntax, ":0")
-	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
-		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
-		t.Error(err)
-	}
-}
-
 // sanParts is a text taken apart, for those who would rather look through the list of legal moves.
 type sanParts struct {
 	piece, file, rank string
