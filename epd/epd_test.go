@@ -92,6 +92,9 @@ func TestParse(t *testing.T) {
 		got := ""
 		if errors.As(err, &problem) {
 			got = fmt.Sprintf("%s at %d: %v", problem.Field, problem.Offset, err)
+			if errors.As(err, new(*fianchetto.PositionError)) != strings.Contains(got, ": FEN ") {
+				t.Errorf("%s: %v has another cause", c.name, err)
+			}
 		} else if text, err := record.AppendText(nil); err == nil {
 			got = string(text)
 			checkRoundTrip(t, &record, c.line)
