@@ -1,7 +1,7 @@
 // Eleven ways to the attacks of a slider, as one family: a formula, its Go code, and its steps on the board.
 
 import {ask} from "./backend.js";
-import {button, choice, code, counted, digits, h, headOf, p, redraw} from "./dom.js";
+import {button, choice, code, counted, digits, h, headOf, hint, p, redraw} from "./dom.js";
 import {bitsOf, strips} from "./board.js";
 import {directions} from "./magic.js";
 import {all, has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
@@ -86,6 +86,10 @@ const ways = [
     ["pext(o, mask)", ""], ["table[index]", ""]]},
 ];
 
+// What the signs of the formulas mean.
+const meanings = {s: "the slider's square", d: "a step in the direction", o: "the pieces", r: "the slider",
+  f: "the flooded squares", "′": "reversed", "«": "shifted by", "⊕": "XOR"};
+
 const coordinates = (square) => `${(square & 7) + 1}, ${(square >> 3) + 1}`;
 const steps = (from, to) => Math.max(Math.abs((to & 7) - (from & 7)), Math.abs((to >> 3) - (from >> 3)));
 const directionOf = (from, to) => directions.queen.find(([, files, ranks]) =>
@@ -111,6 +115,8 @@ async function show(c, way) {
   const {tableBytes, available, source} = answer.algorithms[ways.indexOf(way)];
   const others = ways.filter((_, i) => answer.algorithms[i].attacks !== answer.attacks).map(({title}) => title);
   const formula = way.parts.filter(([part]) => part);
+  const signs = Object.entries(meanings).filter(([sign]) =>
+    formula.some(([part]) => RegExp(`(?<![a-z])${sign}(?![a-z])`).test(part)));
   const momentOf = (part) => (now === last ? last - formula.length : now - now % formula.length) + part;
 
   const boardOf = ({title, board, bits, looks}) => {
@@ -158,11 +164,12 @@ async function show(c, way) {
           value: now + 1, oninput: (e) => point(e.target.value - 1), onchange: (e) => c.replace({at: e.target.value})}),
         by(1, "›", "One moment on"))), result],
     figure: [h("div", {class: "formula keys", role: "group", "aria-label": "Formula"}, keys),
+      signs[0] && hint(signs.map((pair) => pair.join(": ")).join(", ")),
       h("ol", {class: "code"}, lines.map(({element}) => element)), bits,
       p`It finds ${found}${others.length ? `, and ${others.join(", ")} others.` : ", and so do the ten other ways."} ${
         tableBytes ? `Its tables take ${digits(tableBytes)} bytes.` : "It needs no table."}${
         available ? "" : " Here the instruction is missing, and a slower function takes its place."}`,
-      h("p", {class: "hint"}, "Source: ", source.split(/(https:\S+)/).map((part) =>
+      hint("Source: ", source.split(/(https:\S+)/).map((part) =>
         (part.startsWith("https:") ? h("a", {href: part}, part) : part))),
       h("details", {}, h("summary", {}, "The tables of all eleven"), h("table", {"aria-label": "Algorithms"},
         headOf(["Way", "Bytes"], true), h("tbody", {}, answer.algorithms.map(({tableBytes: bytes}, i) => h("tr",
