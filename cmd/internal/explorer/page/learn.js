@@ -114,7 +114,7 @@ export function learnView() {
       shown = show;
       board.show(show.board);
       redraw(controls, lesson.controls(c));
-      advice.textContent = show.hint || lesson.hint;
+      advice.textContent = (state.step > step() ? `There is no step ${state.step}. ` : "") + (show.hint || lesson.hint);
       redraw(words, show.text);
       redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);
       panel.dataset.step = lesson.name + step();

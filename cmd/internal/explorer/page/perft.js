@@ -95,7 +95,7 @@ export function perftView() {
   const fenInput = textInput({onchange: () => setUp(fenInput.value.trim(), game.chess960)});
   const depthInput = h("input", {type: "number", min: 1, max: maxDepth, value: 3, onchange: () =>
     replace({depth: depthInput.value})});
-  const menu = h("div", {class: "field"}), path = h("ol", {class: "line"});
+  const menu = h("div", {class: "field"}), path = h("ol", {class: "line", "aria-label": "Moves so far"});
   const total = h("p", {class: "status"}), part = h("div");
   const table = h("div", {class: "stack"}), findings = h("div", {class: "findings"});
   const legend = h("p", {class: "keys"}), next = h("div", {class: "stack"});
@@ -439,8 +439,7 @@ export function perftView() {
   const element = h("div", {class: "view perft"},
     panelOf("Perft", engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})),
       purpose, total, findings, next, part, box, settings, table, otherWays),
-    boardSide(board.element, legend,
-      h("h2", {}, "Moves so far"), path, linkButton(),
+    boardSide(board.element, path, legend, linkButton(),
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence,
         ask: ours.textContent, rows: compared?.of === shown.game
           ? compared.rows.filter(({state: one}) => one !== "same").slice(0, few) : []}))));

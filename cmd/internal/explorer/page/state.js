@@ -68,7 +68,7 @@ const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
 const forms = {A: set, B: set, set, occupied: set, number: set, slider: square, king: square,
   b: square, step: /^1?\d$/, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
   lesson: /^(magic|sets|lines|checks|san|sliders)$/};
-const wanted = new Map([[set, "a set such as 0x00ff"], [square, "a square such as e4"], [number, "a number"],
+const wanted = new Map([[set, "hexadecimal, such as 0x00ff"], [square, "a square such as e4"], [number, "a number"],
   [forms.lesson, "a lesson"], [forms.step, "a step"]]);
 const others =
   /^(view|fen|moves|redo|pgn|divide|depth|chess960|edit|show|flip|embed|op|on|san|place|layout)$/;
