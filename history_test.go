@@ -13,82 +13,101 @@ import (
 )
 
 // TestRepetitionsAgreeWithOracle plays games at random, often forth and back again, and counts
-// every earlier position since the last null move that is the same. Now and then a clone of the
-// history takes over, while the original is overwritten.
+// every earlier position since the last null move that is the same.
 func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	t.Parallel()
 	fens := difftest.FENs(difftest.Breadth(500), 11)
 	counts, upcoming := make(map[int]int), 0
 	for game := range difftest.Breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
-		n := difftest.MustRead(fens[random.IntN(len(fens))])
-		n.Pos = withClocks(t, n.Pos, random.IntN(3)) // plies that nobody has seen
-		var history fianchetto.History
-		var seen []string
-		var mine [2]fianchetto.Move // the last move of each side
-		root := 0
+		w := &wandering{Node: difftest.MustRead(fens[random.IntN(len(fens))]), random: random}
+		w.Pos = withClocks(t, w.Pos, random.IntN(3)) // plies that nobody has seen
 		for ply := range 80 {
 			if ply == 20 || ply == 40 {
-				root = ply
-				history.SetRoot()
+				w.root = ply
+				w.history.SetRoot()
 			}
-			now, want, since := n.Oracle.Identity(), 0, 0
 			if random.IntN(10) == 0 {
-				original, p := history, fianchetto.StartPosition()
-				history = *original.Clone()
-				for range seen {
-					original.Pop()
-				}
-				for range seen {
-					original.Push(&p)
-					p = p.Null()
-				}
+				w.clone()
 			}
-			for i, earlier := range seen {
-				if earlier == now {
-					want++
-					if i >= root {
-						since++
-					}
-				}
+			want, since := w.repetitions()
+			if got := w.history.Repetitions(&w.Pos); got != want {
+				t.Fatalf("%v has been there %d times, want %d", w.Pos, got, want)
 			}
-			if got := history.Repetitions(&n.Pos); got != want {
-				t.Fatalf("%v has been there %d times, want %d", n.Pos, got, want)
+			if got := w.history.IsRepetition(&w.Pos); got != (since > 0 || want > 1) {
+				t.Fatalf("%v has been there %d times, %d since the root: a draw %v", w.Pos, want, since, got)
 			}
-			if got := history.IsRepetition(&n.Pos); got != (since > 0 || want > 1) {
-				t.Fatalf("%v has been there %d times, %d since the root: a draw %v", n.Pos, want, since, got)
-			}
-			if wanted := repeatsNext(&history, n); history.HasUpcomingRepetition(&n.Pos) != wanted {
-				t.Fatalf("%v has an upcoming repetition: %v, want %v", n.Pos, !wanted, wanted)
+			if wanted := repeatsNext(&w.history, w.Node); w.history.HasUpcomingRepetition(&w.Pos) != wanted {
+				t.Fatalf("%v has an upcoming repetition: %v, want %v", w.Pos, !wanted, wanted)
 			} else if wanted {
 				upcoming++
 			}
 			counts[want]++
-			if len(n.Moves) == 0 {
+			if len(w.Moves) == 0 {
 				break
 			}
-			seen = append(seen, now)
-			if game%4 == 0 && random.IntN(20) == 0 && !n.Pos.InCheck() {
-				history.PushNull(&n.Pos)
-				clear(seen)
-				n = difftest.MustRead(n.Pos.Null().FEN())
-				continue
-			}
-			m := n.Moves[random.IntN(len(n.Moves))]
-			last := mine[n.Pos.SideToMove()]
-			if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); random.IntN(4) > 0 &&
-				n.Pos.IsLegal(back) {
-				m = back
-			}
-			mine[n.Pos.SideToMove()] = m
-			history.Push(&n.Pos)
-			n = n.After(slices.Index(n.Moves, m))
+			w.move(game%4 == 0 && random.IntN(20) == 0)
 		}
 	}
 	t.Logf("positions by how often they have been there: %v; %d with an upcoming repetition", counts, upcoming)
 	if min(counts[1], counts[2], counts[3], upcoming) < 10 {
 		t.Errorf("too few repetitions: %v", counts)
 	}
+}
+
+// wandering is a random game, its history, and the positions that it has seen since the last null
+// move.
+type wandering struct {
+	*difftest.Node
+	random  *rand.Rand
+	history fianchetto.History
+	seen    []string // "" before a null move
+	root    int
+	mine    [2]fianchetto.Move // the last move of each side
+}
+
+// repetitions counts the seen positions that are the same: all, and those since the root.
+func (w *wandering) repetitions() (all, since int) {
+	for i, earlier := range w.seen {
+		if earlier == w.Oracle.Identity() {
+			if all++; i >= w.root {
+				since++
+			}
+		}
+	}
+	return all, since
+}
+
+// clone lets a clone of the history take over, and overwrites the original.
+func (w *wandering) clone() {
+	original, p := w.history, fianchetto.StartPosition()
+	w.history = *original.Clone()
+	for range w.seen {
+		original.Pop()
+	}
+	for range w.seen {
+		original.Push(&p)
+		p = p.Null()
+	}
+}
+
+// move makes a null move, if it is asked for and possible, or any move, often one back.
+func (w *wandering) move(null bool) {
+	w.seen = append(w.seen, w.Oracle.Identity())
+	side := w.Pos.SideToMove()
+	if null && !w.Pos.InCheck() {
+		w.history.PushNull(&w.Pos)
+		clear(w.seen)
+		w.Node = difftest.MustRead(w.Pos.Null().FEN())
+		return
+	}
+	m, last := w.Moves[w.random.IntN(len(w.Moves))], w.mine[side]
+	if back := fianchetto.NewMove(last.To(), last.From(), last.Kind()); w.random.IntN(4) > 0 && w.Pos.IsLegal(back) {
+		m = back
+	}
+	w.mine[side] = m
+	w.history.Push(&w.Pos)
+	w.Node = w.After(slices.Index(w.Moves, m))
 }
 
 // repeatsNext makes every legal move and looks for repetitions.
