@@ -51,7 +51,7 @@ func (c *brokerCluster) startNode(i int) {
 func (c *brokerCluster) urls() string { return clusterURLs(c.ports[:3]) }
 
 // TestFaultNodeKilled kills one of three servers after the other, giving each time to come back,
-// while a run is under way.
+// and at last for good the one from which the run reads its results.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
@@ -63,6 +63,18 @@ func TestFaultNodeKilled(t *testing.T) {
 		c.startNode(i)
 		awaitResults(t, dir, results(dir)+5)
 	}
+	client := must.Get(nats.Connect(c.urls()))(t)
+	defer client.Close()
+	js := must.Get(client.JetStream())(t)
+	reader := new(nats.ConsumerInfo)
+	for stream := range js.StreamNames() {
+		for consumer := range js.ConsumersInfo(stream) {
+			if consumer.Name != "workers" && consumer.Created.After(reader.Created) {
+				reader = consumer
+			}
+		}
+	}
+	c.nodes[reader.Cluster.Leader[len("node-")]-'0'].Kill()
 	run.WantExit(0, faultTotal)
 }
 

@@ -254,7 +254,8 @@ func isFinal(err error) bool {
 	var operation *net.OpError
 	return errors.Is(named(err), ErrAuthorization) || errors.As(err, new(*tls.CertificateVerificationError)) ||
 		errors.As(err, new(tls.RecordHeaderError)) || errors.Is(err, nats.ErrSecureConnWanted) ||
-		errors.Is(err, nats.ErrSecureConnRequired) || errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error") // alerts of TLS
+		errors.Is(err, nats.ErrSecureConnRequired) || // or an alert of TLS
+		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error")
 }
 
 func reasonOf(err error) string {

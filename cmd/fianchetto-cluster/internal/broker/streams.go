@@ -192,7 +192,8 @@ func (r *Run) Results(ctx context.Context) <-chan Stored {
 	}
 	go func() {
 		for next := uint64(1); ctx.Err() == nil; Pause(ctx, reconnectPause) {
-			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
+			// A second attempt would have the same name, and ask the same server, which may have gone for good.
+			consumer, err := r.results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{MaxResetAttempts: 1,
 				DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: next})
 			if err != nil {
 				continue
