@@ -208,8 +208,7 @@ var (
 	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
 )
 
-// partsOf splits a text into divides, also into answers that run together. given are the positions in
-// the text.
+// partsOf splits a text into divides, also if they run together. given are its positions.
 func partsOf(text string, asked []NamedPosition) (parts []*part, given []NamedPosition, err error) {
 	chess960, read := chess960Option.MatchString(text), make(map[string]*NamedPosition)
 	var after []fianchetto.Position
@@ -239,8 +238,7 @@ func readPosition(text string, chess960 bool) (*NamedPosition, error) {
 	return &NamedPosition{PositionQuestion: questionOf(engine.Path{Root: root, Moves: moves})}, nil
 }
 
-// gameIn reads a text that contains neither moves with counts nor a total: a position, its name, or
-// a game.
+// gameIn reads a text without counts: a position, its name, or a game.
 func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 	var game pgn.Game
 	err := pgn.NewReader(strings.NewReader(text)).Read(&game)
@@ -265,7 +263,7 @@ func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 	return found, nil
 }
 
-// inWords describes an error for people who see their text, without its offsets.
+// inWords describes an error without offsets, for people who see their text.
 func inWords(err error) string {
 	var move *fianchetto.MoveError
 	if errors.As(err, &move) && len(move.Candidates) == 0 {

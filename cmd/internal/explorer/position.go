@@ -30,11 +30,11 @@ type PositionQuestion struct {
 type GameQuestion struct {
 	PositionQuestion
 	Redo []string `json:"redo"` // the moves after the position
-	PGN  string   `json:"pgn"`  // the text that the game was read from
+	PGN  string   `json:"pgn"`  // the text of the game
 }
 
-// PositionAnswer describes a position, with an illegal move the one before it. If it is unplayable,
-// only Problems are set.
+// PositionAnswer describes a position, or the one before an illegal move. If it is unplayable, only
+// Problems are set.
 type PositionAnswer struct {
 	Problems    []Failure `json:"problems,omitempty"`
 	Unreachable []string  `json:"unreachable,omitempty"` // the reasons
@@ -76,7 +76,7 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 		return PositionAnswer{Problems: problemsOf(err)}, nil
 	}
 	q.Moves = append(q.Moves, q.Redo...)
-	game, wrong := q.game() // up to an illegal move
+	game, wrong := q.game()
 	text, err := written(game, q.PGN)
 	if err != nil {
 		return PositionAnswer{}, failIn("fen", err)
@@ -106,8 +106,8 @@ func answerPosition(_ context.Context, q GameQuestion, _ func(any)) (PositionAns
 	return answer, nil
 }
 
-// written returns a game in PGN, with the tags of the text that it was read from and, while the moves
-// are the same, all else.
+// written returns a game in PGN, with the tags of its text and, while the moves are the same, all
+// else.
 func written(game *fianchetto.Game, text string) ([]byte, error) {
 	written, read := pgn.FromGame(game), &pgn.Game{}
 	pgn.NewReader(strings.NewReader(text)).Read(read) // the page knows its error
@@ -121,8 +121,8 @@ func written(game *fianchetto.Game, text string) ([]byte, error) {
 	return written.AppendText(nil)
 }
 
-// root reads the position of a question, and makes the moves in its FEN. "chess960 518 518" means
-// the numbers of White's and Black's first ranks.
+// root reads the position, and makes the moves in its FEN. "chess960 518 518" means the numbers of
+// White's and Black's first ranks.
 func (q PositionQuestion) root() (fianchetto.Position, error) {
 	var white, black int
 	if n, _ := fmt.Sscanf(q.FEN, "chess960 %d %d", &white, &black); n == 2 {
@@ -132,7 +132,7 @@ func (q PositionQuestion) root() (fianchetto.Position, error) {
 	return position.After(root, moves), err
 }
 
-// game returns also the game up to an illegal move.
+// game returns the game up to an illegal move.
 func (q PositionQuestion) game() (*fianchetto.Game, error) {
 	root, err := q.root()
 	if err != nil {

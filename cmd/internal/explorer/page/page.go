@@ -43,7 +43,7 @@ var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `)
 //go:embed pieces.svg
 var pieces string
 
-// policy returns the page's Content-Security-Policy, which allows only the page's own files.
+// policy returns the Content-Security-Policy, which allows only the page's own files.
 func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
@@ -64,18 +64,17 @@ func pageFiles() map[string][]byte {
 
 var indentation = regexp.MustCompile(`(?m)^\s+`)
 
-// Strings and regular expressions of JavaScript, and the begin and end of a template around another.
+// Strings and regular expressions of JavaScript, and a template before and after another.
 const quoted = `"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|/[^ /*\n](?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])*/`
 const template, end = "`(?:\\\\.|[^`\\\\$]|\\$(?:[^{`]|\\{(?:[^{}`\"']|\\{[^{}`]*\\}|" + quoted + "|", ")*\\}))*`"
 
-// spare matches what a browser need not load: comments, and space beside punctuation marks. Its first
-// group matches texts, whose space stays.
+// spare matches comments and space, which a browser need not load, and first texts, which stay.
 var spare = regexp.MustCompile("(?s)(" + quoted + "|" + strings.Repeat(template, 3) + "`[^`]*`" +
 	strings.Repeat(end, 3) + `)|//[^\n]*|/\*.*?\*/|;?\s*(\})\s*|\s*([=*<>?:,&|(){[;!])\s*|(\s)\s*`)
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
-	menu, _ := json.Marshal(explorer.Menu()) // which contains only texts
+	menu, _ := json.Marshal(explorer.Menu())
 	module := fmt.Appendf(nil, "export const positions = %s;\nexport const numbers = `", menu)
 	for _, m := range magic.Numbers() {
 		module = fmt.Appendf(module, "%x %d\n", m.Factor, m.Start)
@@ -117,8 +116,8 @@ func index(files map[string][]byte) []byte {
 	).Replace(markup))
 }
 
-// Site returns the files of the page for any web server, by name, with the library as WebAssembly,
-// compressed by gzip. goScript is wasm_exec.js of the Go version that compiled the program.
+// Site returns the files of the page for any web server, by name. program is the library as
+// WebAssembly, compressed by gzip, and goScript the wasm_exec.js of its Go version.
 func Site(program, goScript []byte) map[string][]byte {
 	site := pageFiles()
 	site["explorer.wasm.gz"], site["wasm_exec.js"] = program, goScript
