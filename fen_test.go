@@ -16,8 +16,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
-// fenLines returns the lines of a file of testdata, split at tabs and without quotes, except comments
-// and blank lines.
+// fenLines returns the lines of a file of testdata, except comments and blank lines, split at tabs
+// and without quotes.
 func fenLines(t testing.TB, name string, columns int) [][]string {
 	t.Helper()
 	text := must.Get(os.ReadFile("testdata/" + name))(t)

@@ -79,7 +79,7 @@ type reading struct {
 // readings returns the cases of testdata/readings.txt, which describes itself.
 func readings(t testing.TB) (all []reading) {
 	t.Helper()
-	for part := range strings.SplitSeq(string(readFile(t, "testdata/readings.txt")), "\n\n== ") {
+	for _, part := range strings.Split(string(readFile(t, "testdata/readings.txt")), "\n\n== ")[1:] {
 		name, rest, _ := strings.Cut(part, "\n")
 		parts := strings.Split(rest, "\n--")
 		lines := strings.Split(parts[0], "\n")
@@ -93,9 +93,12 @@ func readings(t testing.TB) (all []reading) {
 			way, want, _ := strings.Cut(want, "\n")
 			c.want[strings.TrimSpace(way)] = strings.TrimSpace(want)
 		}
+		if _, ok := c.want[""]; !ok {
+			t.Fatalf("%s has no games", name)
+		}
 		all = append(all, c)
 	}
-	return all[1:]
+	return all
 }
 
 // report describes the games of a text as testdata/readings.txt does, with or without their notes.

@@ -66,7 +66,8 @@ func TestNoGame(t *testing.T) {
 // TestStandardIsObeyed keeps the tag and the notation of a game of standard chess whose FEN claims a
 // right that standard chess does not have.
 func TestStandardIsObeyed(t *testing.T) {
-	games, _ := readAll(strings.NewReader("[Variant \"Standard\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n\n1. O-O *"), false)
+	const game = "[Variant \"Standard\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n\n1. O-O *"
+	games, _ := readAll(strings.NewReader(game), false)
 	start := games[0].Start
 	if start.IsChess960() || start.CastlingRooks(fianchetto.Black) != 0 || start.UCI(games[0].Moves[0]) != "e1g1" {
 		t.Errorf("%v", start)
@@ -155,8 +156,8 @@ var faults = map[string][]string{
 	"move":  {"Nf9", "junk", "^", "--x", "e9"},
 }
 
-// TestOneFault spoils a real game at one place. The error is there, and nothing else is lost, except
-// that a game ends at a missing move: what follows is never taken for other moves.
+// TestOneFault spoils a real game at one place. The error is there, and nothing else is lost, but a
+// game ends at a missing move: what follows is never taken for other moves.
 func TestOneFault(t *testing.T) {
 	games := realGames(t)
 	for part, texts := range faults {

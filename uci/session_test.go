@@ -294,7 +294,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// newEngine returns a session with options of each kind, whose program calls add with what it is told.
+// newEngine returns a session with options of each kind. Its program calls add with each value that
+// it is told.
 func newEngine(add func(string)) *uci.Session {
 	tell := func(name string) func(string) { return func(value string) { add("(" + name + " " + value + ")") } }
 	return &uci.Session{
@@ -341,7 +342,11 @@ func newEngine(add func(string)) *uci.Session {
 // TestConversations repeats the conversations of testdata/conversations.txt.
 func TestConversations(t *testing.T) {
 	text := string(must.Get(os.ReadFile("testdata/conversations.txt"))(t))
-	for _, want := range strings.Split(strings.TrimSpace(text), "\n\n")[1:] {
+	conversations := strings.Split(strings.TrimSpace(text), "\n\n")[1:]
+	if len(conversations) < 30 {
+		t.Errorf("%d conversations only", len(conversations))
+	}
+	for _, want := range conversations {
 		synctest.Test(t, func(t *testing.T) {
 			var got []string
 			var c *conversation

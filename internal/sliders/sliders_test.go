@@ -40,8 +40,8 @@ func mustAgree(t *testing.T, a Algorithm, s bitboard.Square, occupancy bitboard.
 }
 
 // TestAlgorithmsAgree has every relevant occupancy, and random ones, with pieces on the edge and on
-// the slider's own square. Traces are compared on a few of the random ones, and on the relevant ones
-// of squares in the centre, at the edge and in the corner (of the first alone with -short).
+// the slider's own square. Traces are compared on a few random ones, and on all relevant ones of
+// squares in the centre, at the edge and in the corner (of the first alone with -short).
 func TestAlgorithmsAgree(t *testing.T) {
 	const perSquare, traces = 400, 8
 	for _, a := range Algorithms() {

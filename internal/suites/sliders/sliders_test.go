@@ -7,8 +7,8 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
 
-// TestPositions has the first positions: each can be reached, is not in check, adds occupancies, all
-// of which are known, and comes again in the next sequence.
+// TestPositions has the first positions: each can be reached, is not in check, adds known
+// occupancies, and comes again in the next sequence.
 func TestPositions(t *testing.T) {
 	const few = 300
 	known := make(map[lookup]bool)
