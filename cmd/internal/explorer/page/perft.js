@@ -130,7 +130,7 @@ export function perftView() {
     work = new AbortController();
     text.problem("");
     for (const panel of [table, findings, next, part]) redraw(panel);
-    box.open = true;
+    box.open = !isNear();
     summary.textContent = "The pasted text";
     asked = [];
     draw();
@@ -334,7 +334,7 @@ export function perftView() {
       return all[0] && h("details", {}, h("summary", {}, `${counted(all.length, "move")} ${how}`),
         tableOf(`Moves ${how}`, header, all.map(rowOf)));
     };
-    box.open = !found[0];
+    box.open = !found[0] && !isNear();
     tell(found[0] ? `${verdict} ${groups.map(titleOf).join("; ")}` : verdict);
     total.textContent = verdict;
     redraw(table, wrong[0] && tableOf("Moves with a difference", header, wrong.map(rowOf)),
@@ -366,8 +366,9 @@ export function perftView() {
 
   function showSolved() {
     const by = solved.plies - game.moves.length;
-    box.open = false;
     redraw(findings, findingsOf(solved.groups, () => false));
+    const way = by > 0 ? endsOf(solved.state.moves.split(" ")[game.moves.length]) : [];
+    draw([{name: "reason", label: "leads to the finding", squares: way}], arrows([way], "reason"));
     redraw(next, button(`Go ${counted(Math.abs(by), "move")} ${by > 0 ? "on" : "back"}, to the finding`,
       () => change({redo: "", ...solved.state}), {class: "primary"}));
   }
@@ -483,13 +484,13 @@ export function perftView() {
       if (shown.game !== before.game) end = null;
       if (divide) known[shown.game] = {depth: depth(), divide};
       begin();
-      if (isNear()) showSolved();
       tell(!divide && !isNear() && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${
         depth()}: ask your engine the question below, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
       settings.open = !divide;
       if (!end) await askPosition(turn); // a later setting may have superseded the answer
+      if (turn === sequence && isNear()) showSolved();
       if (turn === sequence && divide && paste === pastes) await comparePasted(pasted);
       if (told?.cases.some(({text: one}) => one === pasted)) drawTold(pasted);
     },

@@ -249,10 +249,10 @@ export function positionView() {
         button("Copy FEN", (e) => copy(fenInput.value, e.target)),
         button("Count its moves", () => change({view: "perft"})),
         linkButton()),
-      h("h2", {}, "Moves"), moves,
       h("h2", {}, "Game"), line,
       h("details", {}, h("summary", {}, "PGN"), field("Game as PGN", pgnText, {wide: true}),
         button("Copy PGN", (e) => copy(pgnText.value, e.target))),
+      h("h2", {}, "Moves"), moves,
       h("h2", {}, "Show on the board"), overlays,
       h("h2", {}, "In other forms"), forms));
 
