@@ -43,7 +43,7 @@ var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `)
 //go:embed pieces.svg
 var pieces string
 
-// policy returns the Content-Security-Policy, which allows only the page's own files.
+// policy allows only the page's own files.
 func policy() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-" +
@@ -87,7 +87,7 @@ const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}
 
 var imported = regexp.MustCompile(`from "\./([\w.]+)"`)
 
-// addImports adds the modules that the browser needs before it runs a module.
+// addImports adds the modules that a module imports.
 func addImports(needed map[string]bool, files map[string][]byte, module string) {
 	for _, name := range imported.FindAllStringSubmatch(string(files[module]), -1) {
 		if !needed[name[1]] {

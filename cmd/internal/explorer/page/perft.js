@@ -2,8 +2,8 @@
 
 import {Board, linkButton, saveButtons, smallBoard} from "./board.js";
 import {ask, engine, isAbort, loaded} from "./backend.js";
-import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, p, panelOf, pliesOf, redraw, say,
-  textArea, textInput} from "./dom.js";
+import {boardSide, button, choice, code, copy, counted, digits, field, h, headOf, hint, p, panelOf, pliesOf, redraw,
+  say, textArea, textInput} from "./dom.js";
 import {change, gameOf, goTo, inFull, lineOf, packed, plyAt, positionMenu, replace, setUp, showGame,
   unpacked} from "./state.js";
 import {endsOf, squareOf} from "./sets.js";
@@ -438,7 +438,8 @@ export function perftView() {
     h("div", {class: "keys"}, button("Count", count), stop,
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
-    panelOf("Perft", engine && h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})),
+    panelOf("Perft", engine && [h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})),
+      hint("The page asks your engine in many positions, and shows each wrong move with its rule.")],
       purpose, total, findings, next, part, box, settings, table, otherWays),
     boardSide(board.element, path, legend, linkButton(),
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence,
