@@ -507,7 +507,7 @@ func (o *Output) failedIn() string {
 	}
 	text := fmt.Sprintf(", failed in %d: %s", o.Failed, strings.Join(o.failed[:min(named, len(o.failed))], ", "))
 	if rest := o.Failed - named; rest > 0 {
-		text += " and " + format.Plain(rest, "more")
+		text += fmt.Sprintf(" and %d more", rest)
 	}
 	return text
 }

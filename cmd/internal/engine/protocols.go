@@ -299,6 +299,9 @@ func (u *engine) findDialect(ctx context.Context) error {
 		return ctx.Err()
 	case found != dialect{}:
 		return nil
+	case u.config.Command == "" && errors.Is(failure, client.ErrEnded): // in the position, it seems
+		u.dialect = dialect{command: candidates[0], lists: true}
+		return nil
 	case u.config.Command != "", u.config.MovePattern != nil, failure == late,
 		isOne(failure, ErrSamePerft, ErrNotUCI, client.ErrEnded, client.ErrStart):
 		return failure
