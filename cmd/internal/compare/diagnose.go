@@ -379,7 +379,7 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string) Finding {
 	for _, h := range standing {
 		other := h.last()
 		isOther := other.Part != best.Part && !strings.HasPrefix(other.Sentence(), best.Sentence())
-		if isOther && len(other.When) == len(best.When) {
+		if isOther && len(other.When) <= len(best.When)+count(best.Part.Reads()) {
 			sentence += ", or " + other.Sentence()
 			break
 		}

@@ -223,3 +223,6 @@ func (p Part) OfState() bool { return partTable[p].stage >= unmaking }
 
 // IsOfChess960 reports whether a part cannot be wrong in standard chess.
 func (p Part) IsOfChess960() bool { return partTable[p].stage == choosing }
+
+// Reads reports whether a part reads FENs.
+func (p Part) Reads() bool { return partTable[p].stage == reading }

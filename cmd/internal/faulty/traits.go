@@ -292,7 +292,24 @@ var valueOf = map[string]func(*view) uint8{
 		isOther := v.From == v.king() || v.piece() == 0 || v.at[v.From].Color() != v.side
 		return unless(isOther, either(v.isPinned(v.From)))
 	},
-	"pin line":    func(v *view) uint8 { return unless(!v.isPinned(v.From), line(v.From, v.king())) },
+	"pin line": func(v *view) uint8 { return unless(!v.isPinned(v.From), line(v.From, v.king())) },
+	"false pin": func(v *view) uint8 {
+		king, sliders := v.king(), v.kinds[bitboard.Rook]
+		kind := line(v.From, king)
+		if kind == 0 || bitboard.Line(king, v.From).Has(v.To) {
+			return 0
+		}
+		if kind == 3 {
+			sliders = v.kinds[bitboard.Bishop]
+		}
+		sliders = (sliders | v.kinds[bitboard.Queen]) & v.colors[v.side.Opponent()] & bitboard.Line(king, v.From)
+		for s := range sliders.Squares() {
+			if between := bitboard.Between(king, s) & v.occupied(); between.Has(v.From) && between.Len() > 1 {
+				return 1
+			}
+		}
+		return 0
+	},
 	"gives check": func(v *view) uint8 { return first(v.givesCheck()) },
 	"about check": func(v *view) uint8 { return first(v.checkers() != 0 || v.givesCheck()) },
 	"attacker":    ofAttackers((*view).typeAt),
@@ -333,6 +350,14 @@ var valueOf = map[string]func(*view) uint8{
 		isInside := attacked != 0 && !attacked.Has(c.king) && !attacked.Has(c.kingTo)
 		return first(attacked == c.king.Bitboard(), isInside, attacked == c.kingTo.Bitboard(),
 			attacked == 0 && v.exposed(v.Move) != 0, attacked != 0)
+	}),
+	"behind king": ofCastling(func(v *view, c castling) uint8 {
+		if v.attacked(c.kingWay()) != c.king.Bitboard() {
+			return 0
+		}
+		lifted := *v.Board
+		lifted.lift(c.king)
+		return either(lifted.attacked(c.kingWay().Without(c.king)) != 0)
 	}),
 	"rook attacked": ofCastling(func(v *view, c castling) uint8 {
 		return either(v.attacked(c.rook.Bitboard()) != 0)
