@@ -1,6 +1,6 @@
 // Sets of squares are 64-bit numbers: a calculator, one group of operators at a time.
 
-import {button, choice, copies, counted, field, h, p, textInput} from "./dom.js";
+import {button, choice, copies, counted, field, h, hint, p, textInput} from "./dom.js";
 import {bitsOf, smallBoard, strips} from "./board.js";
 import {change, replace} from "./state.js";
 import {all, has, hex, nameOf, parseSet, squaresOf, toggled} from "./sets.js";
@@ -73,7 +73,7 @@ const apply = (words) => (c) => {
       w.of.map((one) => button(written(one), () => replace({op: one.symbol}), {title: one.name,
         "aria-label": one.group === "shift" ? one.name : null, "aria-pressed": String(one === chosen)}))),
     h("p", {class: "result"}, chosen.name !== chosen.symbol && `${chosen.name}: `, Object.values(given).map((set) => counted(size(set), "square")).join(" and "),
-      ` give ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
+      ` give${given.B === undefined && size(A) === 1 ? "s" : ""} ${counted(size(result), "square")}.`, lost > 0 && ` ${counted(lost, "square")} left the board.`)],
     figure: [h("div", {class: "keys"}, "Show on the board:", choice("Show on the board",
       [...Object.keys(given).map((name) => [name, name]), ["result", "the result"]],
       w.on === "the result" ? "result" : w.on, (on) => replace({on}))),
@@ -83,6 +83,7 @@ const apply = (words) => (c) => {
       bits: bitsOf(set, () => "set")}))),
     h("div", {class: "keys"}, button("Copy the result to A", () => change({A: hex(result), on: ""})),
       button("Copy the result to B", () => change({B: hex(result), on: ""}))),
+    layoutOf(c) !== layouts[0] && hint(`Below, bits 0, 1 and 8 are ${layoutOf(c).squares}, as chosen in step 1.`),
     Object.entries(given).map(([name, set]) => literalOf(c, name, set)), everyForm(c, result)],
   };
 };
