@@ -85,10 +85,7 @@ export function perftView() {
   const known = {}; // the depth and the pasted divide of each game
   const questions = new Map(), right = new Set(); // the questions of this root, and those answered rightly
   const asking = new Set(); // the texts of the questions
-  const forget = () => {
-    solved = null;
-    [questions, right].forEach((all) => all.clear());
-  };
+  const forget = () => { solved = null; questions.clear(); right.clear(); };
   const keyOf = ({moves, depth: asked}) => `${moves} ${asked}`;
 
   const board = new Board("Position that is counted", {});
@@ -306,8 +303,7 @@ export function perftView() {
   // Usual mistakes that several findings share stand in the first of them.
   const findingsOf = (groups, more, seen = []) => groups.map((same, i) => {
     const [{kind, made, read}] = same, usual = same.map((f) => f.usual).sort((a, b) => b.length - a.length)[0];
-    const isNew = !seen.includes(usual);
-    if (usual) seen.push(usual);
+    const isNew = !usual || !seen.includes(usual) && seen.push(usual);
     const reasons = Object.entries(Object.groupBy(same, ({move, why}) => why.reason.replace(move, "it")));
     return [!i && made && p`${made}`, h("section", {class: `finding ${kind}`}, h("h2", {}, titleOf(same)),
       reasons.slice(0, few).map(([reason, some]) => p`${reasons[1] ? `${listOf(some)}: ` : ""}${reason}`),
