@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // fakeSlurm is sbatch and squeue of one array at a time. Job 0 runs at once. If there is a file

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/suite"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 const startEPD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -29,7 +29,7 @@ var (
 		"internal/sliders": {"cmd/", "benchmarks"},
 		"internal/suites":  {"cmd/", "benchmarks"}, "internal/suites/sliders": {"cmd/"},
 		"internal/core": {"cmd/fianchetto-cluster/internal/job"}, "internal/parallel": {"cmd/fianchetto-cluster/internal/job"},
-		"internal/census": {"cmd/"},
+		"internal/census": {"cmd/"}, "internal/must": {"cmd/"},
 	}
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // example is a status with everything that can be shown, and names that must be escaped.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 func describe(t *testing.T, depth int) job.Description {

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // driver drives a browser by the commands of WebDriver.

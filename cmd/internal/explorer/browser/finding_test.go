@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/buggy"
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestTwoPastes finds the bug of an engine from the empty start page, as a person does: it pastes a

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/must"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 func TestQuestionsFromElsewhereAreRefused(t *testing.T) {
