@@ -215,18 +215,22 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	return smaller, smaller.Verdict.Rule == d.Verdict.Rule && smaller.Verdict.Legal == d.Verdict.Legal
 }
 
-// isWrongAnew reports whether the last answer of a new process to some questions is wrong. These
+func (s *search) isWrongAnew(questions ...Question) bool {
+	t := s.askAnew(questions...)
+	return t != nil && t.differs()
+}
+
+// askAnew returns the last answer of a new process to some questions, or nil if it fails. These
 // questions do not count towards the limit.
-func (s *search) isWrongAnew(questions ...Question) (isWrong bool) {
+func (s *search) askAnew(questions ...Question) (last *table) {
 	limit, err, exhausted := s.options.Questions, s.err, s.report.Exhausted
 	s.program.Close()
 	for _, q := range questions {
 		s.mayAsk(1)
-		t := s.divideOnce(q)
-		isWrong = t != nil && t.differs()
+		last = s.divideOnce(q)
 	}
 	s.options.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
-	return isWrong
+	return last
 }
 
 // explainCount adds the difference of a wrong count below right lists of moves. It asks fresh
@@ -272,11 +276,11 @@ func (s *search) findEarlier(d *Difference) {
 
 func (d *Difference) question() Question { return Question{Path: d.Short, Depth: max(1, d.Depth)} }
 
-// Reproduces reports whether a fresh process shows a difference. If it takes earlier questions,
-// Reproduces looks for them and sets d.Earlier.
+// Reproduces reports whether a fresh process shows a difference, or fails. If it takes earlier
+// questions, Reproduces looks for them and sets d.Earlier.
 func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
 	s := &search{Comparer: c, options: c.options, ctx: ctx}
-	if s.isWrongAnew(append(d.Earlier, d.question())...) {
+	if t := s.askAnew(append(d.Earlier, d.question())...); t == nil || t.differs() {
 		return true
 	}
 	if d.Earlier == nil {
