@@ -51,7 +51,7 @@ func (c *brokerCluster) startNode(i int) {
 func (c *brokerCluster) urls() string { return clusterURLs(c.ports[:3]) }
 
 // TestFaultNodeKilled kills one of three servers after the other, giving each time to come back,
-// and at last for good the one from which the run reads its results.
+// and at last for good the one from which the run reads its results, while another restarts.
 func TestFaultNodeKilled(t *testing.T) {
 	c, dir := startCluster(t), t.TempDir()
 	run := startProcess(t, "fianchetto-cluster", faultJob("run", "--connect", c.urls(), "--state", dir)...)
@@ -74,7 +74,10 @@ func TestFaultNodeKilled(t *testing.T) {
 			}
 		}
 	}
-	c.nodes[reader.Cluster.Leader[len("node-")]-'0'].Kill()
+	lost := int(reader.Cluster.Leader[len("node-")] - '0')
+	c.nodes[lost].Kill()
+	c.nodes[(lost+1)%3].Kill()
+	c.startNode((lost + 1) % 3)
 	run.WantExit(0, faultTotal)
 }
 

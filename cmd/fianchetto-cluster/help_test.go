@@ -14,9 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
-func TestHelp(t *testing.T) {
-	clitest.CheckHelp(t, newRootCommand())
-}
+func TestHelp(t *testing.T) { clitest.CheckHelp(t, newRootCommand()) }
 
 func TestScripts(t *testing.T) { clitest.RunScripts(t) }
 

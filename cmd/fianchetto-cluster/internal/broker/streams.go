@@ -45,11 +45,12 @@ type Run struct {
 	results jetstream.Stream
 	tasks   jetstream.Stream
 	workers jetstream.Consumer
+	seen    time.Time // the last successful Look
 }
 
 // OpenRun opens or makes the streams of a run, with lease 0 only the results.
 func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
-	r := &Run{broker: b, id: id, build: build, lease: lease}
+	r := &Run{broker: b, id: id, build: build, lease: lease, seen: time.Now()}
 	replicas, storage := 1, jetstream.FileStorage
 	if strings.Count(b.options.Connect, ",") >= 2 { // two could not go on when one of them fails
 		replicas = 3
@@ -141,22 +142,32 @@ type Queue struct {
 	Asking int               // the requests that wait for one
 }
 
+// leaderlessTime exceeds the time of an election. If one of three servers has gone for good and
+// another has restarted, no election of the queue in memory ends, though its creation succeeds.
+const leaderlessTime = 15 * time.Second
+
 // Look returns the state of the queue. It makes a lost queue again, with an error.
 func (r *Run) Look(ctx context.Context) (q Queue, err error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	info, err := r.tasks.Info(ctx, jetstream.WithSubjectFilter(r.subjects()+">"))
+	info, err := r.tasks.Info(limited, jetstream.WithSubjectFilter(r.subjects()+">"))
 	if err == nil {
 		q.Names = info.State.Subjects
 		var consumer *jetstream.ConsumerInfo
-		if consumer, err = r.workers.Info(ctx); err == nil {
-			q.Queued, q.Asking = int(consumer.NumPending), consumer.NumWaiting
+		if consumer, err = r.workers.Info(limited); err == nil {
+			q.Queued, q.Asking, r.seen = int(consumer.NumPending), consumer.NumWaiting, time.Now()
 		}
 	}
-	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-		fresh, failure := r.broker.OpenRun(ctx, r.id, r.build, r.lease)
+	lost := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
+	if time.Since(r.seen) > leaderlessTime {
+		lost = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) == nil || lost
+	}
+	if lost {
+		again, cancel := context.WithTimeout(ctx, callTimeout)
+		defer cancel()
+		fresh, failure := r.broker.OpenRun(again, r.id, r.build, r.lease)
 		if failure == nil {
-			r.tasks, r.workers = fresh.tasks, fresh.workers
+			r.tasks, r.workers, r.seen = fresh.tasks, fresh.workers, fresh.seen
 		}
 	}
 	return q, named(err)

@@ -11,7 +11,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	text "text/template"
 	"time"
@@ -92,7 +91,6 @@ var functions = map[string]any{
 	"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
 	"more":    func(all []coordinator.WorkerStatus, shown int) int { return max(0, len(all)-shown) },
 	"label":   strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace,
-	"number":  func(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) },
 	"unix":    func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
 }
 
