@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -125,9 +126,10 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 		// Both positions that fit one divide are cases.
 		answer.Cases, unread = append(answer.Cases, cases[:min(len(cases), max(1, 3-len(parts)))]...), cmp.Or(unread, err)
 	}
-	slices.SortStableFunc(answer.Cases, func(a, b Case) int {
+	sort.SliceStable(answer.Cases, func(i, j int) bool {
+		a, b := &answer.Cases[i], &answer.Cases[j]
 		deepest := map[bool]int{true: -1, false: 1}[a.State == "right"] // of right answers the deepest tells most
-		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), deepest*cmp.Compare(a.Depth, b.Depth))
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), deepest*cmp.Compare(a.Depth, b.Depth)) < 0
 	})
 	if len(answer.Cases) == 0 || unread != nil && answer.Cases[0].State == "right" {
 		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
