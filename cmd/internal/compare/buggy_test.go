@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/faulty"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -269,15 +270,21 @@ func TestStateIsNamed(t *testing.T) {
 
 // TestTwoMistakesAreNamed plants two mistakes in one program.
 func TestTwoMistakesAreNamed(t *testing.T) {
-	_, mistakes := faulty.Planted()
-	for _, names := range [][2]string{{"no-en-passant", "castling-through-check"},
-		{"no-promotion-to-knight", "king-beside-king"}} {
-		t.Run(fmt.Sprint(names), func(t *testing.T) {
+	for _, texts := range [][2]string{
+		{"refuses kind=en-passant captures", "exposes attacked way=through an attacked square"},
+		{"refuses promotion=promotions to a knight", "exposes attacker=into the attack of a king"},
+		{"refuses promotion=promotions to a knight", "repeats promotion=promotions to a queen"}, // always together
+	} {
+		t.Run(fmt.Sprint(texts), func(t *testing.T) {
 			t.Parallel()
-			got := strings.Join(diagnosed(t, mistakes[names[0]], mistakes[names[1]]), "\n")
-			for _, name := range names {
-				if want := mistakes[name].Sentence() + ": together with the other finding"; !strings.Contains(got, want) {
-					t.Errorf("%s: the findings are\n%s", name, got)
+			var mistakes []faulty.Mistake
+			for _, text := range texts {
+				mistakes = append(mistakes, must.Get(faulty.Parse(text))(t))
+			}
+			got := strings.Join(diagnosed(t, mistakes...), "\n")
+			for _, m := range mistakes {
+				if want := m.Sentence() + ": together with the other finding"; !strings.Contains(got, want) {
+					t.Errorf("%v: the findings are\n%s", m, got)
 				}
 			}
 		})

@@ -33,6 +33,7 @@ type diagnosis struct {
 	costly      evidence            // that only the last hypothesis has to reproduce
 	undecided   int                 // other hypotheses for which there was no time
 	fresh       bool                // each question is for a new process
+	byRows      bool                // a wrong answer may have two causes, in different rows
 	about960    bool                // the program has been asked about Chess960
 }
 
@@ -242,7 +243,30 @@ func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part) (f Finding, ok 
 	return d.finding(standing, d.reproduces("this")), true
 }
 
+// byTwo explains some rows of the lists of moves by one mistake, and then all answers by a second
+// one besides.
+func (d *diagnosis) byTwo(parts []faulty.Part) []Finding {
+	const most = 3
+	lists := slices.DeleteFunc(slices.Clone(d.evidence), func(a answer) bool { return a.replies == nil || a.Depth > 1 })
+	d.spent.Store(0)
+	lists.sort(nil)
+	d.byRows = true
+	firsts := d.fit(nil, parts, lists)
+	d.byRows = false
+	for _, first := range firsts[:min(most, len(firsts))] {
+		if standing := d.explain(first, parts); len(standing) > 0 && d.isProof() {
+			both := d.reproduces("together with the other finding this")
+			second := hypothesis{standing[0].last()}
+			return []Finding{d.finding([]hypothesis{first}, both), d.finding([]hypothesis{second}, both)}
+		}
+	}
+	return nil
+}
+
 func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
+	if findings := d.byTwo(all); findings != nil {
+		return findings
+	}
 	first, n, wrong := d.largestPart(all)
 	costlyRight := slices.DeleteFunc(slices.Clone(d.costly), func(a answer) bool { return a.isWrong })
 	const worthwhile = 10

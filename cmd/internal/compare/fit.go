@@ -21,8 +21,12 @@ const (
 // refuting returns an answer that refutes a hypothesis, or nil. That answer moves to the front,
 // since it may refute others.
 func (d *diagnosis) refuting(e evidence, h hypothesis) *answer {
+	refutes := (*answer).refutes
+	if d.byRows {
+		refutes = (*answer).contradicts
+	}
 	for i := range e {
-		if d.spend(perPrediction + e[i].truth.total); e[i].refutes(h) {
+		if d.spend(perPrediction + e[i].truth.total); refutes(&e[i], h) {
 			refuting := e[i]
 			copy(e[1:i+1], e[:i])
 			e[0] = refuting

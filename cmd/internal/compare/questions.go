@@ -332,6 +332,15 @@ func (a *answer) learn(known hypothesis) {
 
 func (a *answer) refutes(h hypothesis) bool { return !a.agrees(h.predict(a)) }
 
+// contradicts reports whether a hypothesis predicts a wrong row that is not in the answer.
+func (a *answer) contradicts(h hypothesis) bool {
+	predicted := h.predict(a)
+	return slices.ContainsFunc(slices.Concat(predicted.replies, a.truth.replies), func(r reply) bool {
+		row := predicted.row(r.move)
+		return !slices.Equal(row, a.truth.row(r.move)) && !slices.Equal(row, a.row(r.move))
+	})
+}
+
 // explains reports whether a hypothesis predicts a wrong answer.
 func (h hypothesis) explains(a *answer) bool { return !a.truth.agrees(h.predict(a)) }
 
