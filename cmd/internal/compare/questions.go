@@ -110,33 +110,40 @@ func (p *possible) kinds(hypotheses []hypothesis) int {
 
 // knownPairs are questions after one about a similar position: with the other side to move, without
 // rights, without an en-passant square, or to another depth.
+// All kinds take turns, because there may be time for a few only.
 var knownPairs = sync.OnceValue(func() (pairs []Question) {
 	const depth, most = 4, 3000
+	var kinds [5][]Question
 	for _, q := range knownQuestions() {
 		if n, _ := perft.Count(q.Path.Position(), depth); q.Depth > 1 || n == 0 || n > most {
 			continue
 		}
-		add := func(one, other Question) {
-			pairs = append(pairs, Question{one.Path, one.Depth, &other}, Question{other.Path, other.Depth, &one})
+		add := func(kind int, one, other Question) {
+			kinds[kind] = append(kinds[kind], Question{one.Path, one.Depth, &other}, Question{other.Path, other.Depth, &one})
 		}
 		if without, _ := changed(q.Path.Root, forgetEnPassant); without != q.Path.Root {
 			push, isPush := reach(q.Path.Root, bitboard.Full)
 			other, isReached := reach(without, bitboard.Full)
 			if isPush && isReached { // the same pieces result
-				add(Question{Path: engine.Path{Root: push.Root}, Depth: depth},
+				add(0, Question{Path: engine.Path{Root: push.Root}, Depth: depth},
 					Question{Path: engine.Path{Root: other.Root}, Depth: depth})
 			}
 		}
 		one := Question{Path: q.Path, Depth: depth}
-		add(one, Question{Path: q.Path, Depth: depth - 1})
-		for _, change := range []func(*fianchetto.Setup){
+		add(1, one, Question{Path: q.Path, Depth: depth - 1})
+		for i, change := range []func(*fianchetto.Setup){
 			func(s *fianchetto.Setup) { s.SideToMove, s.EnPassant = s.SideToMove.Opponent(), fianchetto.NoSquare },
 			func(s *fianchetto.Setup) { s.CastlingRooks = 0 },
 			forgetEnPassant,
 		} {
 			if pos, ok := changed(q.Path.Root, change); ok && pos != q.Path.Root {
-				add(one, Question{Path: engine.Path{Root: pos}, Depth: depth})
+				add(2+i, one, Question{Path: engine.Path{Root: pos}, Depth: depth})
 			}
+		}
+	}
+	for i := range len(kinds[1]) { // which has a pair of each position
+		for _, kind := range kinds {
+			pairs = append(pairs, kind[min(i, len(kind)):min(i+1, len(kind))]...)
 		}
 	}
 	return pairs
