@@ -11,6 +11,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/compare"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
@@ -72,6 +73,49 @@ func TestExplain(t *testing.T) {
 			Promotion: promotion.Type()}
 		if why := compare.Explain(path, m); !strings.Contains(why.String(), test.want) || why.Legal {
 			t.Errorf("%s after %s:\n got %v\nwant %s", test.move, test.moves, why, test.want)
+		}
+	}
+}
+
+// TestUsualMistakesFit adds a move to the legal ones after a path, or leaves one out.
+func TestUsualMistakesFit(t *testing.T) {
+	const castles = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R "
+	for _, test := range []struct{ fen, change, want string }{
+		{castles + "b KQkq - 0 1 moves h8h4 a2a3", "+e8g8", "The king's move ends the right, but not the rook's."},
+		{castles + "w KQkq - 0 1 moves e5g6 a6b7 g6h8", "+e8g8", "The right ends when the rook moves, but not when it is " +
+			"captured, or not when a promotion captures it."},
+		{castles + "w - - 0 1", "+e1g1", ""},
+		{castles + "w KQkq - 0 1 moves h1g1 a6b7", "-e1c1", "Any rook's move ends the right."},
+		{castles + "w KQkq - 0 1", "-e1g1", ""},
+		{castles + "w KQkq - 0 1", "+b4b5", "A set of pieces is not limited to the side to move."},
+		{castles + "w KQkq - 0 1", "+a1a2", "Own pieces are not taken out of the targets."},
+		{"startpos", "-a2a4", ""},
+		{"startpos moves a2a3 a7a6", "+a3a5", "A pawn that has moved is pushed twice."},
+		{"startpos moves b1a3 a7a6", "+a2a4", "A double push tests its target only."},
+		{"4k3/4r3/8/8/8/8/8/3QK3 w - - 0 1", "-d1e2", "Only the king moves out of check, or pieces interpose but do not capture."},
+		{"4k3/4r3/8/8/8/8/8/3QK3 w - - 0 1", "-e1f1", ""},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "+a7a8", "The pawn stays a pawn."},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "-a7a8", ""},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 moves g2g4", "+f4g3",
+			"Both pawns leave the rank, but only the pin of each alone is tested."},
+	} {
+		root, moves, err := position.Parse(test.fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, list := engine.Path{Root: root, Moves: moves}, ""
+		pos := path.Position()
+		for m := range pos.LegalMoves() {
+			if !strings.HasPrefix("-"+pos.UCI(m), test.change) {
+				list += pos.UCI(m) + ": 1\n"
+			}
+		}
+		if test.change[0] == '+' {
+			list += test.change[1:] + ": 1\n"
+		}
+		found := compare.Pasted(path, must.Get(divide.Read(t.Context(), pos, 1, list))(t))
+		if len(found) != 1 || found[0].About().Usual != test.want || found[0].About().Made != "" {
+			t.Errorf("%s %s: %+v", test.fen, test.change, found)
 		}
 	}
 }

@@ -284,12 +284,22 @@ func (d *Difference) usual() string {
 		attacker, behindKing = pos.PieceAt(s).Type(), bitboard.Between(s, d.Proposed.To).Has(d.Proposed.From)
 	}
 	moved, isAttacked := pos.PieceAt(d.Proposed.From).Type(), attacker != fianchetto.NoPieceType
-	fits := map[string]bool{ // by the first two words; b1 is on the way to the west
-		"In Chess960,": pos.IsChess960(), "One mask": d.Proposed.To.File() <= d.Proposed.From.File(), "Attacks are": behindKing,
+	isCapture, ofRooks := pos.PieceAt(d.Proposed.To) != fianchetto.NoPiece, pos.Pieces(pos.SideToMove(), fianchetto.Rook)
+	why, move := d.Verdict.Reason, d.Verdict.Move
+	says := func(text string) bool { return strings.Contains(why, text) }
+	fits := map[string]bool{ // by the first two words
+		"In Chess960,": pos.IsChess960(), "Any rook's": slices.ContainsFunc(d.Path.Moves, isOfRook),
+		"One mask":  says("in the way of the rook") || says("does not matter"), // b1 is blocked or attacked
+		"The right": says("captured the rook"), "The king's": says("the rook has moved"),
+		"An engine":  says("captured the rook") && d.Verdict.Squares&ofRooks != 0,
 		"Attacks by": attacker == fianchetto.Pawn, "A piece": attacker == fianchetto.Knight, "Both pawns": isAttacked,
-		"The other": attacker == fianchetto.King, "A guarded": pos.PieceAt(d.Proposed.To) != fianchetto.NoPiece,
+		"The other": attacker == fianchetto.King, "A guarded": isCapture, "Captures on": isCapture, "Attacks are": behindKing,
 		"For example,": moved == fianchetto.Queen, "The square": !isAttacked, "Capturing the": pos.InCheck(),
-		"Double pushes": moved == fianchetto.Pawn, "A step": strings.Contains(d.Verdict.Reason, "edge"),
+		"A file": !pos.InCheck(), "Only White's": pos.SideToMove() == fianchetto.White,
+		"Only the": d.Kind == Extra || moved != fianchetto.King, "One of": d.Verdict.Attackers.Has(d.Proposed.To),
+		"Double pushes": says("steps between") && (move.Kind() == fianchetto.DoublePush || move.IsPromotion()),
+		"The pawn":      says("must be promoted"), "Moves compare": says("count is 1"), "A step": says("edge"),
+		"A double": says("does not jump"), "A pawn": says("or two from"),
 	}
 	for sentence := range strings.SplitSeq(UsualMistakes(d.Verdict.Rule), ". ") {
 		text := strings.TrimLeft(sentence, "+- ")
@@ -302,6 +312,8 @@ func (d *Difference) usual() string {
 	}
 	return strings.ReplaceAll(strings.Join(fitting, " "), "b1", "b"+d.Proposed.From.Rank().String())
 }
+
+func isOfRook(m fianchetto.Move) bool { return m.Piece() == fianchetto.Rook }
 
 // made asks about the board after a special move on the way of the wrong move, because a fault in
 // making it looks like others.
@@ -321,7 +333,7 @@ func (d *Difference) made() string {
 			changed = changed.With(king).With(rook)
 		case m.IsPromotion():
 			question = fmt.Sprintf("a promotion. Is a %v on %v", m.Promotion(), m.To())
-		case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant" && i == len(moves)-1:
+		case m.Kind() == fianchetto.DoublePush && d.Verdict.Rule == "en passant" && d.Kind == Missing && i == len(moves)-1:
 			question = fmt.Sprintf("a double push. Is %v the en passant square", m.To()^8)
 			changed = changed.With(m.To() ^ 8)
 		}
