@@ -1,8 +1,8 @@
 // The page: views of one state.
 
-import {isStatic} from "./backend.js";
+import {engine, isStatic} from "./backend.js";
 import {h, redraw, say} from "./dom.js";
-import {faultsOf, goToView, read, watch} from "./state.js";
+import {faultsOf, goToView, read, replace, watch} from "./state.js";
 import {positionView} from "./position.js";
 import {perftView} from "./perft.js";
 
@@ -55,6 +55,7 @@ document.addEventListener("fullscreenchange", () => document.fullscreenElement |
 
 document.getElementById("loading").hidden = true; // the page is here; the program may still have to be loaded
 watch(async (state) => {
+  if (engine && !state.view && Object.keys(state).length) return replace({view: "perft"}); // where it is asked
   const embedded = "embed" in state, view = views.find(({name}) => name === state.view)
     || (state.view || !Object.keys(state).length ? start : views[2]);
   document.documentElement.toggleAttribute("data-embed", embedded);

@@ -81,7 +81,7 @@ const forms = {
 
 export function perftView() {
   let state = {}, game = null, work = null, sequence = 0, shown = {divide: ""}, end = null, sentence = "", asked = [],
-    told = null, pastes = 0, form = "UCI", compared = null, root = "", solved = null;
+    told = null, reported = null, pastes = 0, slow = 0, form = "UCI", compared = null, root = "", solved = null;
   const known = {}; // the depth and the pasted divide of each game
   const questions = new Map(), right = new Set(); // the questions of this root, and those answered rightly
   const asking = new Set(); // the texts of the questions
@@ -118,6 +118,9 @@ export function perftView() {
   function tell(words) {
     sentence = words;
     stop.hidden = !words.endsWith("…"); // which ends what is said during work
+    clearTimeout(slow);
+    if (/^(Reading|Comparing)…$/.test(words))
+      slow = setTimeout(() => tell(`${words} Large counts take a deep count of our own…`), 999);
     total.textContent = words;
     if (words) say(words);
   }
@@ -208,7 +211,7 @@ export function perftView() {
       if (!keys.some((key) => questions.has(key))) forget(); // it answers none
       told = {cases, all, answered, more};
       await open(cases[0]);
-      if (sentence === "Reading…") { // it is the same text again
+      if (/^Reading/.test(sentence)) { // it is the same text again
         await comparePasted(cases[0].text);
         drawTold(cases[0].text);
       }
@@ -236,9 +239,8 @@ export function perftView() {
     divide: one.text && await packed(one.text)});
   const open = async (one) => change(await pairsOf(one));
 
-  // It opens beside this page, in which the engine may still be asked.
   function linkOf(f) {
-    const made = h("a", {target: "_blank"}, "See it on the board");
+    const made = h("a", {}, "See it on the board");
     pairsOf({...f, depth: 1, text: f.list}).then((pairs) => {
       made.href = `#${new URLSearchParams(Object.entries(pairs).filter(([, value]) => value))}`;
     });
@@ -247,18 +249,19 @@ export function perftView() {
 
   function drawTold(pasted) {
     const {cases, all, answered, more} = told, {name} = cases.find((one) => one.text === pasted);
+    const isShown = (one) => one.text === pasted && one.fen === game.fen && `${one.moves}` === `${game.moves}`;
     const wrong = cases.filter((one) => /wrong/.test(one.state)).length, isChoice = cases[1] && !answered;
     const read = answered && cases.length <= all ? `${answered} of ${counted(all, "question")} answered`
       : `${counted(cases.length, "answer")} read`;
     const judged = wrong ? `${wrong} of the answers ${wrong === 1 ? "is" : "are"} wrong. ${
-      cases[0].text === pasted && wrong > 1 ? "This one tells the most." : ""}`
+      isShown(cases[0]) && wrong > 1 ? "This one tells the most." : ""}`
       : cases.some((one) => one.state === "incomplete") ? "None is wrong." : "All are right.";
     redraw(part, more && p`${more}`,
       name && p`Taken for ${inFull(name)}. If it is another position, put its FEN first.`,
       cases[1] && (isChoice && cases[1].text === cases[0].text ? p`Two positions fit:` : p`${read}. ${judged}`),
-      isChoice && h("div", {class: "keys"}, cases.map((one) => button(
-        `${inFull(one.name) || [one.fen, ...one.moves].join(" ")}, depth ${one.depth}: ${one.state}`, () => open(one),
-        {"aria-pressed": String(one.text === pasted)}))));
+      (isChoice || wrong > 1) && h("div", {class: "keys answers"}, cases.slice(0, isChoice ? cases.length : wrong)
+        .map((one) => button(`${inFull(one.name) || [...isChoice ? [one.fen] : [], ...one.moves].join(" ")}, depth ${
+          one.depth}: ${one.state}`, () => open(one), {"aria-pressed": String(isShown(one))}))));
   }
 
   async function comparePasted(divide, whole = false) {
@@ -393,16 +396,20 @@ export function perftView() {
     h("pre", {class: "questions", tabindex: 0, "aria-label": "Questions for your engine"}, code(shown)));
   }
 
+  // The browser's Back from a finding leads to the report again.
+  function showReport(report, ended) {
+    const {verdict, findings: found = []} = report, isNew = found.length !== reported?.findings?.length;
+    reported = {...report, of: shown.game};
+    tell(verdict + (ended ? "." : "…"));
+    if (isNew || ended) redraw(findings, findingsOf(found.map((f) => [f]), ([f]) => linkOf(f)));
+  }
+
   async function askEngine() {
     const signal = begin();
     tell(`${engine} is asked…`);
-    let count = 0;
-    const show = ({verdict, findings: found = []}, ended) => {
-      tell(verdict + (ended ? "." : "…"));
-      if (count !== (count = found.length)) redraw(findings, findingsOf(found.map((f) => [f]), ([f]) => linkOf(f)));
-    };
+    reported = null;
     try {
-      show(await ask("engine", {...game, depth: depth()}, {signal, partial: show}), true);
+      showReport(await ask("engine", {...game, depth: depth()}, {signal, partial: showReport}), true);
     } catch (error) {
       if (signal === work?.signal) tell(isAbort(error) ? "Stopped." : error.message);
     }
@@ -431,12 +438,12 @@ export function perftView() {
   settings.append(h("summary", {}, "Position, depth and our count"),
     h("div", {class: "row-of-fields"}, menu, field("Depth", depthInput)), field("FEN", fenInput, {wide: true}),
     h("div", {class: "question"}, ours, button("Copy the question", (e) => copy(ours.textContent, e.target))),
-    h("div", {class: "keys"}, button("Count", count), stop,
+    h("div", {class: "keys"}, button("Count", count),
       button("Look at the position", () => change({view: "position"}))));
   const element = h("div", {class: "view perft"},
-    panelOf("Perft", engine && [h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"})),
-      hint("The page asks your engine in many positions, and shows each wrong move with its rule.")],
-      purpose, total, findings, next, part, box, settings, table, otherWays),
+    panelOf("Perft", engine ? h("div", {class: "keys"}, button(`Ask ${engine}`, askEngine, {class: "primary"}),
+      hint("The page asks your engine in many positions, and shows each wrong move with its rule.")) : purpose,
+    total, stop, findings, engine && purpose, next, part, box, settings, table, otherWays),
     boardSide(board.element, path, legend, linkButton(),
       saveButtons(board, () => ({name: "perft", fen: end?.fen || game.fen, line: end?.line, sentence,
         ask: ours.textContent, rows: compared?.of === shown.game
@@ -479,15 +486,16 @@ export function perftView() {
       if (Object.keys(shown).every((key) => shown[key] === before[key])) return;
       const turn = ++sequence;
       if (shown.game !== before.game) end = null;
-      if (divide) known[shown.game] = {depth: depth(), divide};
+      if (divide || isNear()) known[shown.game] = {depth: depth(), divide};
       begin();
       tell(!divide && !isNear() && (line || state.fen) ? `${line ? `After ${counted(line, "move")}, at` : "At"} depth ${
         depth()}: ask your engine the question below, and paste its answer.` : "");
       const typed = text.value, paste = pastes, pasted = divide && await unpacked(divide);
       if (divide !== before.divide && text.value === typed) text.value = pasted; // not over a newer paste
-      settings.open = !divide;
+      settings.open = !divide && !isNear();
       if (!end) await askPosition(turn); // a later setting may have superseded the answer
       if (turn === sequence && isNear()) showSolved();
+      if (turn === sequence && !divide && reported?.of === shown.game) showReport(reported, true);
       if (turn === sequence && divide && paste === pastes) await comparePasted(pasted);
       if (told?.cases.some(({text: one}) => one === pasted)) drawTold(pasted);
     },
