@@ -176,7 +176,7 @@ func (r *Reading) checkLines() {
 		r.Incomplete = missing > 0
 	}
 	if r.Incomplete && missing > 0 {
-		r.problem("There is no count for %d of the %d legal moves%s.", missing, len(r.Rows), r.absent())
+		r.problem("There is no count for %d of the %d legal moves%s.", missing, len(r.Rows), strings.TrimSuffix(": "+r.Absent(), ": "))
 	}
 	if !r.HasTotal && listed > 0 && missing > 0 && !r.Incomplete {
 		r.problem("The text has no total, so lines may be absent.")
@@ -200,8 +200,8 @@ func (r *Reading) checkLines() {
 	}
 }
 
-// absent names the moves without a line if they are few.
-func (r *Reading) absent() string {
+// Absent names the moves without a line if they are few.
+func (r *Reading) Absent() string {
 	const few = 5
 	var names []string
 	for _, row := range r.Missing() {
@@ -210,7 +210,7 @@ func (r *Reading) absent() string {
 	if len(names) > few {
 		return ""
 	}
-	return ": " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }
 
 // added names the line that makes the sum too large, or tells the right total.

@@ -41,7 +41,8 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 			}
 		}
 		if err != nil {
-			return answer, &Failure{Text: fmt.Sprintf("%s: %v", program.Description(), err)}
+			return answer, &Failure{Text: fmt.Sprintf("%s, asked in %d of %d positions, fails in the last: %s: %v",
+				program.Description(), i+1, len(queue), report.Failed.Path.Command(), err)}
 		}
 		rules := map[bool]string{true: " by " + format.Plain(len(answer.Findings), "rule")}[differences > 0]
 		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s%s", program.Description(), i+1, len(queue),

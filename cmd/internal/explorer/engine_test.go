@@ -21,11 +21,16 @@ func (c castler) Divide(_ context.Context, path engine.Path, depth int) (divide.
 	return divide.Parse(answerOf(c.T, "castling-through-check", fmt.Sprintf("%s\ngo perft %d", path.Command(), depth)))
 }
 
-func (castler) Description() string                { return "faulty" }
-func (castler) StartsAnew() bool                   { return false }
-func (castler) PlaysChess960() bool                { return false }
-func (castler) Close()                             {}
-func (castler) Transcript(engine.Path, int) string { return "" }
+func (castler) Description() string { return "faulty" }
+func (castler) StartsAnew() bool    { return false }
+func (castler) PlaysChess960() bool { return false }
+
+// broken is an engine that hangs.
+type broken struct{ castler }
+
+func (broken) Divide(context.Context, engine.Path, int) (d divide.Divide, err error) {
+	return d, engine.ErrSilent
+}
 
 // TestEngineIsAsked gets the wrong moves of each rule once.
 func TestEngineIsAsked(t *testing.T) {
@@ -38,8 +43,10 @@ func TestEngineIsAsked(t *testing.T) {
 		!strings.HasSuffix(reply.Answer.Verdict, "differences by 1 rule") {
 		t.Errorf("%s; the first finding is %+v", reply.Answer.Verdict, f)
 	}
-	if _, failure := try[comparison](t, "engine", CountQuestion{Depth: 2}); failure == nil ||
-		!strings.Contains(failure.Text, "--engine") {
-		t.Errorf("an engine that is not there: %v", failure)
+	for want, ctx := range map[string]context.Context{"--engine": t.Context(),
+		"asked in 1 of 217 positions, fails in the last: position fen rnb": WithEngine(t.Context(), broken{})} {
+		if line := Ask(ctx, "engine", []byte(`{"depth":2}`), nil); !strings.Contains(string(line), want) {
+			t.Errorf("an engine that hangs, or none: %s, want %s", line, want)
+		}
 	}
 }

@@ -178,8 +178,7 @@ func TestDivideReportsOnTheWay(t *testing.T) {
 		t.Errorf("a question that is cancelled is answered: %s", line)
 	}
 	for _, depth := range []int{-1, 0, MaxDepth + 1} {
-		if _, failure := try[DivideAnswer](t, "divide", CountQuestion{Depth: depth}); failure == nil ||
-			failure.Field != "depth" {
+		if _, bad := try[DivideAnswer](t, "divide", CountQuestion{Depth: depth}); bad == nil || bad.Field != "depth" {
 			t.Errorf("depth %d is taken", depth)
 		}
 	}
@@ -321,9 +320,8 @@ func TestCompareTexts(t *testing.T) {
 			t.Errorf("%q: %q", test.text, answer.Verdict)
 		}
 	}
-	if _, failure := try[comparison](t, "compare", CountQuestion{Depth: 1, Text: "hello"}); failure == nil ||
-		failure.Field != "text" {
-		t.Errorf("a text without counts is taken: %v", failure)
+	if _, bad := try[comparison](t, "compare", CountQuestion{Depth: 1, Text: "hello"}); bad == nil || bad.Field != "text" {
+		t.Errorf("a text without counts is taken: %v", bad)
 	}
 }
 
@@ -355,10 +353,7 @@ func FuzzAsk(f *testing.F) {
 			t.Skip()
 		}
 		line := Ask(t.Context(), name, []byte(request), func([]byte) {})
-		var reply struct {
-			Answer  any
-			Failure *Failure
-		}
+		var reply reply
 		if err := json.Unmarshal(line, &reply); err != nil || (reply.Answer == nil) == (reply.Failure == nil) {
 			t.Fatalf("%s %q: %s", name, request, line)
 		}

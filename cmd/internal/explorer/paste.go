@@ -99,7 +99,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	switch {
 	case err != nil && len(asked) == 0:
 		return answer, failIn("text", err)
-	case len(parts) == 0:
+	case len(parts) == 0, len(parts[0].Moves) < fewest && gameForm.MatchString(q.Text):
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	case len(asked) == 0 && len(given) >= len(parts):
@@ -208,6 +208,7 @@ type part struct {
 var (
 	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
 	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
+	gameForm       = regexp.MustCompile(`(?m)^\[Event |\b1\.\s*\S+\s+[a-zA-Z]\S*\s+2\.`)
 )
 
 // partsOf splits a text into divides, also if they run together. given are its positions.

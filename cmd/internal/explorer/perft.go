@@ -135,7 +135,7 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 }
 
 func verdictOf(findings int, r *divide.Reading) string {
-	given, differing := len(r.Moves), len(r.Differing())
+	given, differing, absent := len(r.Moves), len(r.Differing()), len(r.Missing())
 	part := fmt.Sprintf("%d of %d counts given", given, len(r.Rows))
 	switch {
 	case given == 0 && r.Ours == r.Total:
@@ -146,6 +146,8 @@ func verdictOf(findings int, r *divide.Reading) string {
 		return format.Plural(findings, "move is", "moves are") + " wrong here."
 	case r.Damaged:
 		return "The text seems cut or copied wrongly. Paste all of it again."
+	case r.Incomplete && !r.HasTotal && r.Absent() != "" && 5*absent <= len(r.Rows):
+		return r.Absent() + cmp.Or(map[int]string{1: " is"}[absent], " are") + " missing: a bug, or a cut paste?"
 	case differing > 0 && r.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:

@@ -130,6 +130,7 @@ func MixedRights(pos *fianchetto.Position) string {
 var (
 	moveNumber = regexp.MustCompile(`^\d+(\.+|$)`)
 	uciMove    = regexp.MustCompile(`^(?i:[a-h][1-8][a-h][1-8][nbrq]?|0000)$`)
+	noSquare   = regexp.MustCompile(`^(?:[a-h][1-8])?([a-h][09]|[i-z]\d)`)
 	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
@@ -160,6 +161,9 @@ func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, mo
 			continue
 		case isNull(word) && pos.InCheck():
 			return root, moves, fmt.Errorf("move %s: a null move in check (%s)", quote.Text(word, 0), pos.FEN())
+		case noSquare.MatchString(word):
+			return root, moves, fmt.Errorf("move %s: there is no square %s", quote.Text(word, 0),
+				noSquare.FindStringSubmatch(word)[1])
 		case isNull(word):
 			pos = pos.Null()
 			root, moves = pos, nil

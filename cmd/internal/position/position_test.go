@@ -73,6 +73,7 @@ func TestRefused(t *testing.T) {
 		"": "no position", "kiwi": "none of the names startpos, kiwipete", "8/8/8": "eight ranks",
 		"https://lichess.org/training": "no FEN in the address", "startpos moves e2e5": "illegal move",
 		"startpos moves Nf6": "illegal move", "startpos moves castle": `"castle"`,
+		"startpos moves e2e4 e7e9": "no square e9", "startpos moves 1. i2i4": "no square i2",
 		"8/8/8/8/8/8/8/8 w - - 0 1 2": "end at offset", named()[1].FEN + " bm a1a9;": "a1a9",
 	} {
 		if _, _, err := Parse(text, false); err == nil || !strings.Contains(err.Error(), want) {

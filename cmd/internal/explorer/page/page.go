@@ -4,7 +4,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -144,17 +143,13 @@ func NewHandler(host, engine string) http.Handler {
 	files := pageFiles()
 	files["index.html"] = bytes.Replace(files["index.html"], []byte(`name="engine" content=""`),
 		[]byte(`name="engine" content="`+html.EscapeString(engine)+`"`), 1)
-	servePage := func(w http.ResponseWriter, r *http.Request) {
-		name := cmp.Or(r.PathValue("file"), "index.html")
-		if files[name] == nil {
-			http.NotFound(w, r)
-			return
-		}
-		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(files[name]))
-	}
+	files["{$}"] = files["index.html"]
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", servePage)
-	mux.HandleFunc("GET /{file}", servePage)
+	for name, text := range files {
+		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
+		})
+	}
 	queues := map[bool]chan struct{}{false: make(chan struct{}, maxCounting), true: make(chan struct{}, 1)}
 	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, queues) })
 	return guard.Handler(host, policy(), mux)
