@@ -42,7 +42,7 @@ func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 40 {
 		a, b := bitboard.Bitboard(random.Uint64()&random.Uint64()), bitboard.Bitboard(random.Uint64())
-		got := value[map[string]string](p, fmt.Sprintf(`Promise.all([import("/lesson_sets.js"), import("/sets.js")])
+		got := value[map[string]string](p, fmt.Sprintf(`Promise.all([import("/learn.js"), import("/sets.js")])
 			.then(([bits, sets]) => Object.fromEntries([
 				...bits.operators.map((o) => [o.symbol, sets.hex(bits.operate(o, %[1]sn, %[2]sn))]),
 				...bits.layouts.map((l) => [l.squares, [0, 1, 8]
@@ -73,7 +73,7 @@ func TestCalculatorAgreesWithTheLibrary(t *testing.T) {
 		"0X_8001_u64;": "32769", "uint64(42)": "42", "12ULL": "12", "-9223372036854775808": "9223372036854775808", "0": "0",
 		"": "", "0x": "", "0b2": "", "e4": "", "uint64()": "", "-9223372036854775809": "", "12345678901234567890123": "",
 		"1.5": "", "08": "", "--1": ""} {
-		got := value[string](p, fmt.Sprintf(`import("/lesson_sets.js").then(({parseLiteral}) => {
+		got := value[string](p, fmt.Sprintf(`import("/learn.js").then(({parseLiteral}) => {
 			try { return String(parseLiteral(%q)); } catch { return ""; }
 		})`, text))
 		if got != want {

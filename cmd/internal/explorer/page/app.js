@@ -75,8 +75,9 @@ watch(async (state) => {
     present.hidden = view === start || view.name === "perft";
     if (view !== start) view.tab.scrollIntoView({block: "nearest", inline: "nearest"});
   }
-  redraw(notice, faultsOf(state, views).map((text) => h("p", {class: "problem"}, text)));
   view.parts?.show(read()); // else it is being loaded
+  const faults = await faultsOf(state, views), now = JSON.stringify(read());
+  if (now === JSON.stringify(state)) redraw(notice, faults.map((text) => h("p", {class: "problem"}, text)));
 });
 
 if (isStatic) navigator.serviceWorker?.register("offline.js").catch(() => {}); // private windows have none

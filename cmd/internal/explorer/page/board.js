@@ -336,8 +336,7 @@ function markdown(board, {fen = "", line = [], sentence = "", ask = "", rows = [
   return [sentence, table[0] && `| move | ours | theirs |\n|---|--:|--:|${table.join("")}`, fenced(...ranks, files),
     fen && `FEN: \`${fen}\``, line[0] && `after ${line.join(" ")}`, ask && fenced(ask),
     sets[0] && `Marked by * and ():\n\n${sets.join("\n")}`,
-    `[Open this board](${link()})`]
-    .filter(Boolean).join("\n\n") + "\n";
+    `[Open this board](${link()})`].filter(Boolean).join("\n\n") + "\n";
 }
 
 export const linkButton = (hash) => button("Copy link", (e) => copy(link(hash?.()), e.target));

@@ -73,8 +73,7 @@ export function field(label, control, {wide = false} = {}) {
     problem.hidden = !text;
     control.setAttribute("aria-invalid", !!text);
   };
-  return h("div", {class: wide ? "field wide" : "field"},
-    h("label", {for: control.id}, label), control, problem);
+  return h("div", {class: wide ? "field wide" : "field"}, h("label", {for: control.id}, label), control, problem);
 }
 
 export const textInput = (attributes) => h("input", {type: "text", spellcheck: "false", autocomplete: "off",
@@ -91,8 +90,7 @@ export function textArea(read, attributes) {
 
 export function choice(label, options, chosen, onchoose) {
   const buttons = options.map(([value, text]) =>
-    h("button", {type: "button", "aria-pressed": String(value === chosen), onclick: () =>
-      onchoose(value)}, text));
+    h("button", {type: "button", "aria-pressed": String(value === chosen), onclick: () => onchoose(value)}, text));
   return h("div", {class: "choice", role: "group", "aria-label": label}, buttons);
 }
 

@@ -108,7 +108,8 @@ const kindsOf = {bishop: ["diagonal", "anti-diagonal"], rook: ["rank", "file"], 
 
 /** The pieces of the lesson: by default a bishop on e7 and a king on e1. */
 function placed({state, piece}) {
-  const from = squareOf(state.slider) ?? 52, king = squareOf(state.king) ?? 4;
+  const from = squareOf(state.slider) ?? 52, wanted = squareOf(state.king) ?? 4;
+  const king = wanted !== from ? wanted : from === 4 ? 60 : 4;
   const others = (parseSet(state.occupied) ?? 0x2000n) & ~(1n << BigInt(from)) & ~(1n << BigInt(king));
   return {piece, from, king, others};
 }
@@ -153,15 +154,13 @@ const crossing = ({from, king}, {kindA, kindB, square, steps}) => h("div", {clas
 const elsewhere = (a, rest) => rest.length > 0 && h("details", {}, h("summary", {},
   `${counted(rest.length, "pair")} without a square to go to`), rest.map((x) => crossing(a, x)));
 
-const step = (show) => (c) => {
-  const {piece, from, king} = placed(c);
-  if (from === king) return {board: {}, text: p`The slider and the king stand on one square.`};
-  return show(c, answersFor(c), piece);
-};
+const step = (show) => (c) => show(c, answersFor(c), c.piece);
 
 export const checksLesson = {
   name: "checks", short: "Checks", title: "From where does it give check?",
   hint: "Click squares for pieces in the way. Drag slider or king.",
+  fault: ({state}) => squareOf(state.slider) === (squareOf(state.king) ?? 4)
+    && "The slider and the king cannot stand on one square.",
   sliders: ["bishop", "rook", "queen"],
   click(c, square) {
     if (this.movable(c, square)) return; // the slider and the king keep apart
@@ -195,8 +194,7 @@ export const checksLesson = {
         square of it also counts, up to a piece.`],
     }))},
     {title: "Where they cross", show: step((c, a) => ({
-      board: checksBoard(c, a,
-        {marks: [{name: "meeting", label: "intersection", squares: a.met}]}),
+      board: checksBoard(c, a, {marks: [{name: "meeting", label: "intersection", squares: a.met}]}),
       said: `The lines cross on ${names(a.met)}.`,
       text: [p`Each line is an equation in rank and file. Two equations have one solution: a square of the board, or a
         point beyond the edge or between squares. ${a.shared.length > 0
@@ -224,8 +222,8 @@ export const checksLesson = {
         marks: [{name: "meeting", label: "check square", squares: a.squares}]}),
       said: `Check squares: ${names(a.squares)}.`,
       text: [a.checksNow ? result(inCheck) : result("Check from: ", strong(names(a.squares))),
-      p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND.
-        If no two lines cross, you need neither, because then the piece can give no direct check on any board.`],
+      p`${code(`${lookups[piece]}(${nameOf(a.from)}) & ${lookups[piece]}(${nameOf(a.king)})`)}: two lookups and an AND. The ${piece} does not
+        stand in the way of the second. If no two lines cross, you need neither, because then the piece can give no direct check on any board.`],
     }))},
   ],
 };
@@ -251,19 +249,19 @@ export async function read(text, san) {
   if (letter && san.includes("x") && pieces && !pieces[squareOf(target)])
     throw new Error(`There is no piece on ${target}.`);
   if (!pieces) await ask("explain", {fen: text, proposals: []}); // says what is wrong
+  const becomes = !letter && /[18]/.test(target) && !promotion; // a piece that the notation must name
   const wanted = side === "w" ? letter || "P" : (letter || "p").toLowerCase();
   const named = letter ? file : file || target[0]; // a pawn without a file keeps to its own
   const proposals = pieces.flatMap((piece, from) => (piece === wanted && nameOf(from).startsWith(named)
     && nameOf(from).endsWith(rank) ? [{from: nameOf(from), to: target,
-    ...(promotion ? {promotion: fen.names[promotion.toLowerCase()]} : {})}] : []));
+    ...(promotion || becomes ? {promotion: fen.names[(promotion || "q").toLowerCase()]} : {})}] : []));
   const reasons = await ask("explain", {fen: text, proposals});
-  return {target, castling, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "",
+  return {target, castling, becomes, promotion: promotion?.toLowerCase() || "", named: file ? "file" : rank ? "rank" : "",
     piece: fen.names[wanted.toLowerCase()], side: side === "w" ? "white" : "black",
     candidates: proposals.map(({from}, i) => {
       const {legal, rule, reason, attackers, attacked} = reasons[i];
       const fails = legal ? 0 : attackers[0] ? 4 : way.includes(rule) ? 3 : 2;
-      return {from, fails, rule, attackers, attacked,
-        reason: legal ? "can go there" : `may not go: ${reason}`};
+      return {from, fails, rule, attackers, attacked, reason: legal ? "can go there" : `may not go: ${reason}`};
     })};
 }
 
@@ -288,8 +286,9 @@ const trial = (test, title, words) => ({title, show: async ({state}) => {
       ...(test === 4 ? found.candidates : []).flatMap(({attackers, attacked}) => attackers
         .map((from) => ({from: squareOf(from), to: squareOf(attacked), name: "reason", arrow: true})))]},
     said: `${san}, candidates: ${left.map(({from}) => from).join(" ") || "none"}.`,
-    text: [words(found), result(strong(san), test === 4 && (left.length === 1
-      ? [" is ", strong(left[0].from + found.target + found.promotion)]
+    text: [words(found), result(strong(san), test === 4 && (left.length && found.becomes
+      ? `: the notation must name the piece that the pawn becomes, as in ${san}=Q.`
+      : left.length === 1 ? [" is ", strong(left[0].from + found.target + found.promotion)]
       : left.length ? ": more than one piece can go there, so the notation must name the file or the rank."
       : ": no piece can go there, so the move is illegal."))],
     figure: h("ul", {class: "plain candidates"}, found.candidates.filter(({fails}) => !fails || fails >= test)

@@ -259,8 +259,7 @@ function found(c) {
 function attacks(c) {
   const w = workedOut({...c, state: {...c.state, number: ""}}), squares = [...squaresOf(w.attacks)];
   return {
-    board: boardOf(c, w,
-      {lines: raysAsLines(c), marks: [{name: "set", label: "attacked", squares, plain: true}]}),
+    board: boardOf(c, w, {lines: raysAsLines(c), marks: [{name: "set", label: "attacked", squares, plain: true}]}),
     said: `${counted(squares.length, "square")} are attacked.`,
     text: [p`With our number, slot ${w.index} contains the answer: ${squares.map(nameOf).join(" ")}. The lookup is one
       AND, one multiplication, one shift and one read, however many pieces there are. It has no loop and no branch.`,

@@ -37,7 +37,7 @@ var markup string
 //go:embed style.css
 var css string
 
-var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) `).ReplaceAllString(css, "$1$2$3")
+var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) |\b0(\.)`).ReplaceAllString(css, "$1$2$3$4")
 
 //go:embed pieces.svg
 var pieces string
@@ -55,7 +55,7 @@ func pageFiles() map[string][]byte {
 	entries, _ := files.ReadDir(".") // it is embedded
 	for _, entry := range entries {
 		raw, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = spare.ReplaceAll(indentation.ReplaceAll(raw, nil), []byte("$1$2$3$4"))
+		ready[entry.Name()] = spare.ReplaceAll(indentation.ReplaceAll(raw, nil), []byte("$1$2$3$4$5"))
 	}
 	ready["index.html"] = index(ready)
 	return ready
@@ -69,7 +69,7 @@ const template, end = "`(?:\\\\.|[^`\\\\$]|\\$(?:[^{`]|\\{(?:[^{}`\"']|\\{[^{}`]
 
 // spare matches comments and space, which a browser need not load, and first texts, which stay.
 var spare = regexp.MustCompile("(?s)(" + quoted + "|" + strings.Repeat(template, 3) + "`[^`]*`" +
-	strings.Repeat(end, 3) + `)|//[^\n]*|/\*.*?\*/|;?\s*(\})\s*|\s*([=*<>?:,&|(){[;!])\s*|(\s)\s*`)
+	strings.Repeat(end, 3) + `)|//[^\n]*|/\*.*?\*/|[;,]?\s*(\})\s*|,?\s*([\])])\s*|\s*([-+%=*<>?:,&|({[;!])\s*|(\s)\s*`)
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {

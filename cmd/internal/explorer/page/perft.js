@@ -166,8 +166,7 @@ export function perftView() {
   // The game with the FEN in full, for other programs.
   const whole = () => ({...game, fen: end?.root || game.fen});
 
-  const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci),
-    {class: "link"});
+  const stepButton = (uci, san) => button(`${uci} ${san || ""}`, () => step(uci), {class: "link"});
 
   // Plays a move, counts one ply less, and waits for the engine's next answer. One Back undoes it all.
   function step(uci) {
@@ -388,8 +387,7 @@ export function perftView() {
       showQuestion();
       showSuspects(suspects, wrong);
     }),
-    h("div", {class: "keys"},
-      example[0].includes(compared.divide)
+    h("div", {class: "keys"}, example[0].includes(compared.divide)
         && button("Paste the example's answer", () => enter(example[1]), {class: "primary"}),
       button("Copy all questions", (e) => copy(shown + "\n", e.target), {class: "primary"}),
       wrong[0] && button(`Step into ${wrong[0].san}`, () => step(wrong[0].uci), {"data-step": ""})),

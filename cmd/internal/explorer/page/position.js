@@ -238,8 +238,7 @@ export function positionView() {
   }
 
   const element = h("div", {class: "view"},
-    boardSide(
-      board.element, promotion,
+    boardSide(board.element, promotion,
       h("div", {class: "keys"}, back, forward,
         button("Flip", () => replace({flip: state.flip === "1" ? "" : "1"})), modes),
       menu, saveButtons(board, () => ({name: "position", fen: answer.fen || game.fen, sentence: sentence()}))),

@@ -66,20 +66,21 @@ addEventListener("popstate", notify);
 
 const set = /^0x[0-9a-f]{1,16}$/i, square = /^[a-h][1-8]$/i, number = /^\d+$/;
 const forms = {A: set, B: set, set, occupied: set, number: set, slider: square, king: square,
-  b: square, step: /^1?\d$/, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
+  b: square, step: /^[1-9]\d*$/, at: number, column: number, pair: number, piece: /^(bishop|rook|queen)$/,
   lesson: /^(magic|sets|lines|checks|san|sliders)$/};
 const wanted = new Map([[set, "hexadecimal, such as 0x00ff"], [square, "a square such as e4"], [number, "a number"],
   [forms.lesson, "a lesson"], [forms.step, "a step"]]);
-const others =
-  /^(view|fen|moves|redo|pgn|divide|depth|chess960|edit|show|flip|embed|op|on|san|place|layout)$/;
+const others = /^(view|fen|moves|redo|pgn|divide|depth|chess960|edit|show|flip|embed|op|on|san|place|layout)$/;
 
 /** Returns a sentence about each pair of a state that cannot be read. */
-export const faultsOf = (state, views) => [
+export const faultsOf = async (state, views) => [
   ...(!state.view || views.some(({name}) => name === state.view) ? []
     : [`There is no view “${state.view}”. The tools are under Learn.`]),
   ...Object.keys(state).filter((name) => !state[name] && name !== "embed"
     || !(name in forms) && !others.test(name)).map((name) =>
     `“${name}” in the address means nothing here.`),
+  ...(await Promise.all(["pgn", "divide"].map(async (name) => state[name] && !await unpacked(state[name])
+    && `The text “${name}” in the address cannot be read.`))).filter(Boolean),
   ...Object.entries(forms).filter(([name, form]) => state[name] && !form.test(state[name])).map(([name, form]) =>
     `“${name}=${state[name]}” in the address is not ${wanted.get(form) || "a slider"}. The page shows its example.`)];
 

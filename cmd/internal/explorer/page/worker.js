@@ -1,19 +1,12 @@
 // Runs the library, compiled to WebAssembly. wasm_exec.js is Go's own; it defines Go.
 importScripts("wasm_exec.js");
 
+const go = new Go();
 let ready = null;
 
-async function start(module) {
-  const go = new Go();
-  go.run(await WebAssembly.instantiate(module, go.importObject));
-}
-
-onmessage = async ({data}) => {
-  if (data.module) {
-    ready = start(data.module);
-    return;
-  }
+onmessage = async ({data: {module, id, question, request}}) => {
+  if (module) ready = WebAssembly.instantiate(module, go.importObject).then((instance) => { go.run(instance); });
   await ready;
-  const reply = fianchettoAsk(data.question, data.request, (line) => postMessage({id: data.id, line}));
-  postMessage({id: data.id, line: reply});
+  const post = (line) => postMessage({id, line});
+  if (!module) post(fianchettoAsk(question, request, post));
 };
