@@ -100,6 +100,9 @@ func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 // usual matches what most engines print.
 var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
 
+// countFirst matches a count and a move.
+var countFirst = pattern.Lazy(`^\s*(\d[\d,_']*)[\s:]+(` + castling + `|` + squares + `[nbrqNBRQ]?)$`)
+
 var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` +
 	squares + `|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)
 
@@ -151,6 +154,9 @@ func (r *Reader) read(line string) error {
 		return r.add(move, nodes) // as below, and ten times as fast
 	case begins, len(r.open) > 0:
 		return r.readDocument(tokensOf(line))
+	case countFirst().MatchString(line):
+		found := countFirst().FindStringSubmatch(line)
+		return r.add(found[2], found[1])
 	}
 	isRead, err := r.readTokens(tokensOf(line))
 	if !isRead {
