@@ -108,7 +108,7 @@ export function learnView() {
       board.show(show.board);
       redraw(controls, lesson.controls(c));
       advice.textContent = [state.step > step() && `There is no step ${state.step}.`,
-        state.step && !state.lesson && "A step without a lesson is one of this lesson.", lesson.fault?.(c),
+        state.step && !state.lesson && "A step alone is one of this lesson.", lesson.fault?.(c),
         show.hint || lesson.hint].filter(Boolean).join(" ");
       redraw(words, show.text);
       redraw(panel, h("h3", {}, `${step()}. ${now.title}`), words, show.figure);

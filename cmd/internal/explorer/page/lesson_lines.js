@@ -160,7 +160,7 @@ export const checksLesson = {
   name: "checks", short: "Checks", title: "From where does it give check?",
   hint: "Click squares for pieces in the way. Drag slider or king.",
   fault: ({state}) => squareOf(state.slider) === (squareOf(state.king) ?? 4)
-    && "The slider and the king cannot stand on one square.",
+    && "Slider and king cannot stand on one square.",
   sliders: ["bishop", "rook", "queen"],
   click(c, square) {
     if (this.movable(c, square)) return; // the slider and the king keep apart

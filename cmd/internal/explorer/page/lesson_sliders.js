@@ -16,7 +16,7 @@ const ways = [
   {name: "walker", title: "Walk along each ray", words: `The plainest way, and the reference for all others: along each
     ray, one square at a time, up to the first occupied square.`, along: () => "",
   parts: [["s + d, s + 2d, …", "for step := s.Bitboard().Shift(d); step != 0; step = step.Shift(d) {"],
-    ["", "passed |= step"], ["", "if step&occupancy != 0 {"], ["", "break"]]},
+    ["", "passed |= step"], ["", "if step&occupancy != 0 {"], ["", "break"], ["", "}"], ["", "}"]]},
   {name: "breadcrumbs", title: "Leave breadcrumbs", words: `One sweep over the whole board for each direction. A square
     is reached if the square before it is the slider's or has a breadcrumb. If it is empty, it gets a breadcrumb. No ray
     is followed.`,
@@ -24,15 +24,16 @@ const ways = [
   note: (c, square, reached) => (has(reached, square) && !has(c.occupied, square) ? "crumb" : ""),
   parts: [["", "for j := range 8 {"], ["", "file := along(step.x, j)"],
     ["crumb(s − d)", "if before.x&^7 != 0 || before.y&^7 != 0 || !crumbs[before.y][before.x] {"],
-    ["", "reached = reached.With(square)"], ["", "crumbs[rank][file] = !occupancy.Has(square)"]]},
+    ["", "continue // off the board, or without a breadcrumb"], ["", "}"],
+    ["", "reached = reached.With(square)"], ["", "crumbs[rank][file] = !occupancy.Has(square)"], ["", "}"]]},
   {name: "coordinates", title: "Draw a graph", words: `Squares are points, from a1 = (1, 1) to h8 = (8, 8). A bishop's
     rays are the graphs of y = x and y = −x through its square, a rook's are the axes. Each point is the square plus k
     times the direction.`, along: (from, to) => `(${coordinates(from)}) + ${steps(from, to)} · (${directionOf(
     from, to).slice(1).join(", ")}) = (${coordinates(to)}), `,
   note: (c, square) => coordinates(square),
   parts: [["(x, y) + k · (dx, dy)", "to := point{from.x + step.x*distance, from.y + step.y*distance}"],
-    ["", "if to.x < 1 || to.x > 8 || to.y < 1 || to.y > 8 {"], ["", "graph = graph.With(square)"],
-    ["", "if occupancy.Has(square) {"]]},
+    ["", "if to.x < 1 || to.x > 8 || to.y < 1 || to.y > 8 {"], ["", "break"], ["", "}"], ["", "graph = graph.With(square)"],
+    ["", "if occupancy.Has(square) {"], ["", "break"], ["", "}"]]},
   {name: "classical", title: "Scan for the first piece", words: `A table contains each ray of an empty board. A bit scan
     finds the first piece on it, and one XOR removes the ray behind that piece. On a ray that leads up the first piece
     is the lowest bit, on a ray that leads down the highest. The end
@@ -46,7 +47,7 @@ const ways = [
   parts: [["o", "pieces := occupancy & line"], ["o − 2r", "upwards := pieces - 2*s.Bitboard()"], ["(o′ − 2r′)′",
     "downwards := (pieces.FlipVertical() - 2*s.FlipVertical().Bitboard()).FlipVertical()"],
   ["⊕", "return (upwards ^ downwards) & line"], ["& line", ""]]},
-  {name: "obstruction", title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces
+  {name: "obstruction", square: 22, title: "Subtract the neighbours", words: `Obstruction difference looks for the nearest pieces
     below and above the slider on a line. Twice the upper bit minus the lower one is 1 on every square from one to the
     other. Without a piece below, a1 is the lower end. Without a piece above, the upper end is 2⁶⁴, which is 0 in 64
     bits.`,
@@ -128,18 +129,22 @@ async function show(c, way) {
         {name: "look", label: "looked at", squares: looks === undefined ? [] : [looks], plain: true, apart: true}]};
   };
   const result = h("p", {class: "result moment"}), bits = h("div");
-  const pick = (part) => ({onpointerenter: () => point(momentOf(part)), onpointerleave: () => point(now)});
-  const keys = formula.map(([text], part) => button(text, () => c.replace({at: momentOf(part) + 1}),
-    {class: "link", ...pick(part)}));
+  const pick = (part) => ({onclick: () => c.replace({at: momentOf(part) + 1}),
+    onpointerenter: () => point(momentOf(part)), onpointerleave: () => point(now)});
+  const keys = formula.map(([text], part) => h("button", {type: "button", class: "link", ...pick(part)}, text));
   const by = (step, text, label) => button(text, () => c.replace({at: now + 1 + step}),
     {"aria-label": label, off: !moments[now + step]});
-  let part = -1;
+  let part = -1, depth = 0;
+  const indented = (line) => {
+    depth -= line === "}";
+    return "\t".repeat(line.endsWith("{") ? depth++ : depth) + line;
+  };
   const lines = way.parts.reduce((all, [text, line]) => {
     part += text ? 1 : 0;
     if (line) return [...all, {line, parts: text ? [part] : []}];
     all.at(-1).parts.push(part);
     return all;
-  }, []).map(({line, parts}) => ({parts, element: h("li", parts.length ? pick(parts[0]) : {}, code(line))}));
+  }, []).map(({line, parts}) => ({parts, element: h("li", parts.length ? pick(parts[0]) : {}, code(indented(line)))}));
 
   // Shows a moment, and which part of the formula and which line of the code it is.
   function point(i) {
@@ -214,6 +219,6 @@ export function slidersBoard({piece, square, occupied}) {
 
 export const slidersLesson = {
   ...withSlider, name: "sliders", short: "Eleven ways", title: "Eleven ways to the attacks of a slider",
-  hint: "Point at the formula, at the code or at a square. " + withSlider.hint, sliders: ["bishop", "rook", "queen"],
-  steps: ways.map((way) => ({title: way.title, show: (c) => show(c, way)})),
+  hint: "Tap or point at the formula or code. " + withSlider.hint, sliders: ["bishop", "rook", "queen"],
+  steps: ways.map((way) => ({title: way.title, square: way.square, show: (c) => show(c, way)})),
 };

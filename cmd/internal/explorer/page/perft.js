@@ -120,7 +120,7 @@ export function perftView() {
     stop.hidden = !words.endsWith("…"); // which ends what is said during work
     clearTimeout(slow);
     if (/^(Reading|Comparing)…$/.test(words))
-      slow = setTimeout(() => tell(`${words} Large counts take a deep count of our own…`), 999);
+      slow = setTimeout(() => tell(`${words} Large counts take long…`), 999);
     total.textContent = words;
     if (words) say(words);
   }

@@ -75,12 +75,12 @@ const others = /^(view|fen|moves|redo|pgn|divide|depth|chess960|edit|show|flip|e
 /** Returns a sentence about each pair of a state that cannot be read. */
 export const faultsOf = async (state, views) => [
   ...(!state.view || views.some(({name}) => name === state.view) ? []
-    : [`There is no view “${state.view}”. The tools are under Learn.`]),
+    : [`There is no view “${state.view}”. The tools are in Learn.`]),
   ...Object.keys(state).filter((name) => !state[name] && name !== "embed"
     || !(name in forms) && !others.test(name)).map((name) =>
     `“${name}” in the address means nothing here.`),
   ...(await Promise.all(["pgn", "divide"].map(async (name) => state[name] && !await unpacked(state[name])
-    && `The text “${name}” in the address cannot be read.`))).filter(Boolean),
+    && `“${name}” in the address cannot be read.`))).filter(Boolean),
   ...Object.entries(forms).filter(([name, form]) => state[name] && !form.test(state[name])).map(([name, form]) =>
     `“${name}=${state[name]}” in the address is not ${wanted.get(form) || "a slider"}. The page shows its example.`)];
 
