@@ -255,12 +255,16 @@ func (d *diagnosis) byTwo(parts []faulty.Part) []Finding {
 	d.byRows = false
 	for _, first := range firsts[:min(most, len(firsts))] {
 		if standing := d.explain(first, parts); len(standing) > 0 && d.isProof() {
-			both := d.reproduces("together with the other finding this")
-			second := hypothesis{standing[0].last()}
-			return []Finding{d.finding([]hypothesis{first}, both), d.finding([]hypothesis{second}, both)}
+			return d.together(first, standing[0])
 		}
 	}
 	return nil
+}
+
+// together describes a mistake and the last one of a hypothesis that reproduces the other answers.
+func (d *diagnosis) together(first, both hypothesis) []Finding {
+	text := d.reproduces("together with the other finding this")
+	return []Finding{d.finding([]hypothesis{first}, text), d.finding([]hypothesis{{both.last()}}, text)}
 }
 
 func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
@@ -278,10 +282,7 @@ func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
 		return []Finding{d.finding([]hypothesis{first}, d.reproduces("this"))}
 	}
 	if standing := d.explain(first, all); len(standing) > 0 && wrong-n >= worthwhile {
-		second := hypothesis{standing[0].last()}
-		both := d.reproduces("together with the other finding this")
-		return []Finding{d.finding([]hypothesis{first}, both),
-			d.finding([]hypothesis{second}, both)}
+		return d.together(first, standing[0])
 	}
 	if 3*n < 2*wrong { // a part of the answers may have several causes
 		return []Finding{d.facts()}

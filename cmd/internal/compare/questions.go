@@ -342,10 +342,15 @@ func (a *answer) refutes(h hypothesis) bool { return !a.agrees(h.predict(a)) }
 // contradicts reports whether a hypothesis predicts a wrong row that is not in the answer.
 func (a *answer) contradicts(h hypothesis) bool {
 	predicted := h.predict(a)
-	return slices.ContainsFunc(slices.Concat(predicted.replies, a.truth.replies), func(r reply) bool {
-		row := predicted.row(r.move)
-		return !slices.Equal(row, a.truth.row(r.move)) && !slices.Equal(row, a.row(r.move))
-	})
+	for _, rows := range []*counts{&predicted, &a.truth} {
+		for _, r := range rows.replies {
+			row := predicted.row(r.move)
+			if !slices.Equal(row, a.truth.row(r.move)) && !slices.Equal(row, a.row(r.move)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // explains reports whether a hypothesis predicts a wrong answer.

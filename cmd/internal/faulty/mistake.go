@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 )
@@ -119,7 +118,9 @@ var planted string
 
 // Planted returns the names of usual mistakes, first those of standard chess, and the mistakes by
 // name. The names of those that show in Chess960 only begin with 960.
-var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistake) {
+//
+// It is no variable, so that programs that do not plant mistakes are smaller.
+func Planted() (names []string, mistakes map[string]Mistake) {
 	mistakes = make(map[string]Mistake)
 	for line := range strings.Lines(planted) {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -130,7 +131,7 @@ var Planted = sync.OnceValues(func() (names []string, mistakes map[string]Mistak
 		names, mistakes[name] = append(names, name), m
 	}
 	return names, mistakes
-})
+}
 
 type faults struct {
 	mistakes      [habits][]Mistake // by part
