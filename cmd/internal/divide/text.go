@@ -136,6 +136,13 @@ func (r *Reader) Line(line string) error {
 	return nil
 }
 
+// numbers reports whether a line goes on numbering the moves: 1 e2e4, 2 d2d4, 3 g1f3.
+func (r *Reader) numbers(line string) bool {
+	n := len(r.divide.Moves)
+	return n >= 2 && r.divide.Moves[n-2].Nodes == uint64(n-1) && r.divide.Moves[n-1].Nodes == uint64(n) &&
+		strings.HasPrefix(strings.TrimSpace(line), strconv.Itoa(n+1))
+}
+
 func (r *Reader) read(line string) error {
 	for _, p := range []*regexp.Regexp{r.MovePattern, r.TotalPattern} {
 		if p == nil {
@@ -154,7 +161,7 @@ func (r *Reader) read(line string) error {
 		return r.add(move, nodes) // as below, and ten times as fast
 	case begins, len(r.open) > 0:
 		return r.readDocument(tokensOf(line))
-	case countFirst().MatchString(line):
+	case countFirst().MatchString(line) && !r.numbers(line):
 		found := countFirst().FindStringSubmatch(line)
 		return r.add(found[2], found[1])
 	}

@@ -123,8 +123,7 @@ func Site(program, goScript []byte) map[string][]byte {
 	site["index.html"] = []byte(strings.NewReplacer(`name="backend" content="http"`, `name="backend" content="wasm"`,
 		`<meta charset="utf-8">`, `<meta charset="utf-8">`+"\n"+`<meta http-equiv="Content-Security-Policy" content="`+
 			policy()+`">`).Replace(string(site["index.html"])))
-	version := sha256.Sum256(fmt.Append(nil, site))
-	site["offline.js"] = fmt.Appendf(nil, "const version = \"%x\";\n%s", version[:8], site["offline.js"])
+	site["offline.js"] = fmt.Appendf(nil, "const version = \"%x\";\n%s", sha256.Sum256(fmt.Append(nil, site)), site["offline.js"])
 	return site
 }
 
