@@ -100,8 +100,8 @@ func (r *Reader) HasTotal() bool { return r.divide.HasTotal }
 // usual matches what most engines print.
 var usual = pattern.Lazy(`^[a-h][1-8][a-h][1-8][nbrq]?: \d+$`)
 
-// countFirst matches a count and a move.
-var countFirst = pattern.Lazy(`^\s*(\d[\d,_']*)[\s:]+(` + castling + `|` + squares + `[nbrqNBRQ]?)$`)
+// countFirst matches a count and a move, perhaps after the move's number.
+var countFirst = pattern.Lazy(`^\s*(?:\d+[.):]?\s+)?(\d[\d,_']*)[\s:]+(` + castling + `|` + squares + `[nbrqNBRQ]?)$`)
 
 var looksLikeMove = pattern.Lazy(`^` + prompt + `[\s|>*"'(\[{,;]*(?:[Mm]ove\s+)?(?:\d+[.):]?\s+)?(?:[A-Za-z]?` +
 	squares + `|[O0o]-[O0o]|` + move + `["']?\s*[:=])|[\x00-\x08\x0e-\x1f\x{fffd}]`)

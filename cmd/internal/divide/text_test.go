@@ -16,6 +16,7 @@ func TestParse(t *testing.T) {
 		"e2e4 = 20":                            "e2e4 20",
 		"e2e4\t20":                             "e2e4 20",
 		" 1. e2e4: 20":                         "e2e4 20",
+		"1  2080  e5f7":                        "e5f7 2080",
 		"2059 e1g1":                            "e1g1 2059",
 		"1 e2e4\n2 d2d4\n3 g1f3":               "e2e4 1, d2d4 2, 1 not read",
 		"20: O-O":                              "O-O 20",
