@@ -21,7 +21,7 @@ func TestRepetitionsAgreeWithOracle(t *testing.T) {
 	for game := range difftest.Breadth(300) {
 		random := rand.New(rand.NewPCG(10, uint64(game)))
 		w := &wandering{Node: difftest.MustRead(fens[random.IntN(len(fens))]), random: random}
-		w.Pos = withClocks(t, w.Pos, random.IntN(3)) // plies that nobody has seen
+		w.Pos = withClocks(t, w.Pos, random.IntN(3)) // plies before the history
 		for ply := range 80 {
 			if ply == 20 || ply == 40 {
 				w.root = ply

@@ -147,8 +147,8 @@ func TestGluedSigns(t *testing.T) {
 	})
 }
 
-// faults are malformed texts, by what is spoiled with one: the tags, the moves, or a move that it
-// replaces.
+// faults are malformed texts that spoil a game, by their place: among the tags, among the moves, or
+// instead of a move.
 var faults = map[string][]string{
 	"tags": {"[Event Casual]", `[Opening "x`, `[Opening x"]`, `Opening "x"]`, `["x"]`, "[]", "[Opening]", `[Opening "x]`,
 		`[Opening 'x']`, "Opening x]", `[Opening "x" "y`},

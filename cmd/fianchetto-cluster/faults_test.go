@@ -209,8 +209,8 @@ func TestInterruptedRun(t *testing.T) {
 	startProcess(t, "fianchetto-cluster", "resume", "--hash", "0", "--state", dir).WantExit(0, faultTotal)
 }
 
-// TestStopsWhileWaiting interrupts commands that wait for what never comes, on stdin, in a pipe, or
-// for its other end.
+// TestStopsWhileWaiting interrupts commands that wait without end for input, for data in a pipe, or for
+// the pipe's other end.
 func TestStopsWhileWaiting(t *testing.T) {
 	dir := t.TempDir()
 	pipe, state := filepath.Join(dir, "pipe"), filepath.Join(dir, "state")

@@ -341,9 +341,9 @@ func (u *engine) try(ctx context.Context, command string) (dialect, error) {
 	})
 }
 
-// tried asks about the probes, and returns the dialect with what their answers show. It fails if
-// one is empty, if they are equal, or if both contain mostly illegal moves or totals far from the
-// right ones.
+// tried asks about the probes and completes the dialect by the answers. It fails if one answer is
+// empty, if they are equal, or if both contain mostly illegal moves or totals far from the right
+// ones.
 func (d dialect) tried(ctx context.Context, config *Config, question string, depth int,
 	ask func(Path) (divide.Divide, error)) (_ dialect, err error) {
 	const far = 3
