@@ -35,14 +35,7 @@ func TestBareSides(t *testing.T) {
 			if !b.IsBare() {
 				t.Fatalf("%v is no bare side", pos)
 			}
-			want := 0
-			for _, m := range core.AppendLegal(nil, &b, 0) {
-				var next core.Board
-				from, to, kind := core.Decode(m)
-				b.Make(&next, from, to, kind)
-				want += next.CountMoves()
-			}
-			if got := b.CountTwo(scratch); got != want {
+			if got, want := b.CountTwo(scratch), countTwo(&b); got != want {
 				t.Fatalf("CountTwo is %d in %v, want %d", got, pos, want)
 			}
 		}
