@@ -6,6 +6,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
+// at returns the number of one square.
+func (c counter) at(s Square) int { return c.sumOver(s.Bitboard()) }
+
 // Count counts two plies from a board.
 func Count(b *core.Board, s *Scratch) int {
 	s.Board = *b
