@@ -1,10 +1,12 @@
 package simd
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,58 +114,35 @@ func decodeInstruction(text string, labels map[string]int) instruction {
 	return i
 }
 
+// addressForm matches an address such as 8(AX)(CX*2) or kernelConstants<>+64(SB).
+var addressForm = regexp.MustCompile(`^(?:\S*\+)?(\d*)\((\w+)\)(?:\((\w+)\*(\d)\))?$`)
+
 func decodeOperand(text string, labels map[string]int) operand {
-	if n := slices.Index(generalRegisters, text); n >= 0 {
-		return operand{kind: generalOperand, number: n}
-	}
-	if text[0] == '$' {
-		value, err := strconv.ParseUint(text[1:], 0, 64)
+	number := func(text string) uint64 {
+		n, err := strconv.ParseUint(cmp.Or(text, "0"), 0, 64)
 		if err != nil {
 			panic(err)
 		}
-		return operand{kind: constantOperand, value: value}
+		return n
 	}
-	if quads := map[byte]int{'X': 2, 'Y': 4, 'Z': 8, 'K': 1}[text[0]]; quads > 0 {
-		if n, err := strconv.Atoi(text[1:]); err == nil {
-			if text[0] == 'K' {
-				return operand{kind: maskOperand, number: n}
-			}
-			return operand{kind: vectorOperand, number: n, quads: quads}
-		}
+	general := func(name string) int { return slices.Index(generalRegisters, name) }
+	if n := general(text); n >= 0 {
+		return operand{kind: generalOperand, number: n}
 	}
-	if strings.Contains(text, "(") {
-		return decodeAddress(text)
+	if constant, isConstant := strings.CutPrefix(text, "$"); isConstant {
+		return operand{kind: constantOperand, value: number(constant)}
 	}
-	target, ok := labels[text]
-	if !ok {
-		panic("unknown operand: " + text)
+	if parts := addressForm.FindStringSubmatch(text); parts != nil {
+		return operand{kind: memoryOperand, value: number(parts[1]), number: general(parts[2]), index: general(parts[3]),
+			scale: number(parts[4])}
 	}
-	return operand{kind: targetOperand, value: uint64(target)}
-}
-
-// decodeAddress decodes an address such as 8(AX)(CX*2), s+0(FP) or kernelConstants<>+64(SB).
-func decodeAddress(text string) operand {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '(' || r == ')' })
-	if text[0] == '(' {
-		parts = append([]string{"0"}, parts...)
+	if target, isLabel := labels[text]; isLabel {
+		return operand{kind: targetOperand, value: uint64(target)}
 	}
-	displacement := parts[0][strings.Index(parts[0], "+")+1:]
-	value, err := strconv.ParseInt(displacement, 10, 64)
-	if err != nil {
-		panic(err)
+	if text[0] == 'K' {
+		return operand{kind: maskOperand, number: int(number(text[1:]))}
 	}
-	a := operand{kind: memoryOperand, value: uint64(value), number: slices.Index(generalRegisters, parts[1])}
-	if len(parts) > 2 {
-		index, scale, _ := strings.Cut(parts[2], "*")
-		a.index = slices.Index(generalRegisters, index)
-		if a.scale, err = strconv.ParseUint(scale, 10, 64); err != nil {
-			panic(err)
-		}
-	}
-	if a.number < 0 || a.index < 0 {
-		panic("unknown register in " + text)
-	}
-	return a
+	return operand{kind: vectorOperand, number: int(number(text[1:])), quads: map[byte]int{'X': 2, 'Y': 4, 'Z': 8}[text[0]]}
 }
 
 // machine is the state of a processor with AVX-512. Addresses are those of this process, but only

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -66,6 +67,9 @@ func main() {
 }
 `
 
+// place matches an address or a register.
+var place = regexp.MustCompile(`\S*\(\w+\)(\(\w+\*\d\))?|\b([KXYZ]\d+|R\d+|[A-D]X|[DS]I|BP)\b`)
+
 // canonical returns an instruction with other registers and addresses: equal forms become equal
 // texts. It returns false for instructions that are tested otherwise.
 func canonical(text string) (string, bool) {
@@ -76,43 +80,27 @@ func canonical(text string) (string, bool) {
 	case name[0] == 'J':
 		return name + " taken", true
 	}
-	names := map[string]string{}
-	count := map[byte]int{}
-	register := func(o operand, format string, first int) string {
-		class := format[0]
-		if o.kind == vectorOperand { // X, Y and Z of one number are one register
-			class = 'V'
-		}
-		key := fmt.Sprint(class, o.number)
-		if names[key] == "" {
-			names[key] = fmt.Sprint(first + count[class])
-			count[class]++
-		}
-		return fmt.Sprintf(format, names[key])
-	}
-	var operands []string
-	for field := range strings.SplitSeq(rest, ", ") {
-		if rest == "" {
-			break
-		}
-		switch o := decodeOperand(field, nil); o.kind {
-		case vectorOperand:
-			operands = append(operands, register(o, field[:1]+"%s", 0))
-		case maskOperand:
-			operands = append(operands, register(o, "K%s", 1))
-		case generalOperand:
-			operands = append(operands, register(o, "R%s", 8))
-		case memoryOperand:
-			address := "8(R13)"
-			if o.scale != 0 {
-				address += fmt.Sprintf("(R12*%d)", o.scale)
+	numbers, first := map[string]int{}, map[string]int{"V": 0, "K": 1, "R": 8}
+	return place.ReplaceAllStringFunc(text, func(old string) string {
+		if strings.Contains(old, "(") {
+			if _, scale, isIndexed := strings.Cut(old, "*"); isIndexed {
+				return "8(R13)(R12*" + scale
 			}
-			operands = append(operands, address)
-		default:
-			operands = append(operands, field)
+			return "8(R13)"
 		}
-	}
-	return strings.TrimSpace(name + " " + strings.Join(operands, ", ")), true
+		prefix, class, key := "R", "R", old
+		switch old[0] {
+		case 'K':
+			prefix, class = "K", "K"
+		case 'X', 'Y', 'Z': // of one number, they are one register
+			prefix, class, key = old[:1], "V", "V"+old[1:]
+		}
+		if _, known := numbers[key]; !known {
+			numbers[key] = first[class]
+			first[class]++
+		}
+		return fmt.Sprint(prefix, numbers[key])
+	}), true
 }
 
 // linesOf returns an instruction as lines of a function. A jump, if it is taken, skips another
