@@ -133,11 +133,14 @@ bench: ## print ratios to dragontoothmg, in some three minutes (MINDCHESS=CLONE:
 	cd benchmarks && $(GO) run . bench \
 		$(if $(MINDCHESS),--bulk 'mindchess=$(abspath $(MINDCHESS))/mindchess perft {fen} {depth}')
 
-pgo: ## profile perft again for the compiler, which reads default.pgo in the builds of both programs
+pgo: ## profile perft and the search again for the compiler, which reads default.pgo in builds of programs
 	$(GO) test -run '^$$' -bench Training -benchtime 1.5s -cpuprofile cmd/fianchetto/default.pgo.new -o /dev/null ./perft
 	$(GO) tool pprof -proto -ignore '^runtime[.]' -output cmd/fianchetto/default.pgo cmd/fianchetto/default.pgo.new
 	rm cmd/fianchetto/default.pgo.new # whose samples of the runtime make the program larger, but no faster
 	cp cmd/fianchetto/default.pgo cmd/fianchetto-cluster/default.pgo
+	$(GO) test -run '^$$' -bench Search -benchtime 2s -cpuprofile benchmarks/default.pgo.new -o /dev/null ./benchmarks
+	$(GO) tool pprof -proto -ignore '^runtime[.]' -output benchmarks/default.pgo cmd/fianchetto/default.pgo benchmarks/default.pgo.new
+	rm benchmarks/default.pgo.new
 
 bench-compare: ## run all contests, and write results and plots (COMPARE='--bulk NAME=COMMAND')
 	cd benchmarks && $(GO) run . --write $(COMPARE)
