@@ -133,6 +133,9 @@ func TestParseFENRefuses(t *testing.T) {
 			t.Errorf("%q is refused, and yet it is %v", fen, p)
 		}
 		checkRefusal(t, fen, err, want...)
+		if n, found := difftest.Read(fen); n != nil || found != "" {
+			t.Errorf("%.60q: the oracle does not refuse it: %v", fen, found)
+		}
 	}
 }
 
