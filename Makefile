@@ -33,7 +33,7 @@ EMULATED = . ./bitboard ./magic ./attacks ./internal/sliders ./internal/core ./i
 GO_TEST = $(GO) test -timeout 30m
 
 # Tests with one goroutine that take minutes under the race detector.
-SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|DamagedBadly|CutAnywhere.*)|TestAllValues
+SEQUENTIAL = TestUniquePublished|TestJournal(WithAnyByteFlipped|CutAnywhere.*)|TestAllValues
 SEQUENTIAL := $(SEQUENTIAL)|TestParseSANChooses.*
 
 # What the next version of the library exports, like the lists of Go itself (go.dev/api).

@@ -11,36 +11,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 )
 
-func boardFrom(fen string) core.State {
-	pos := fianchetto.MustParseFEN(fen)
-	b := core.BoardOf(&pos)
-	return core.StateOf(&b)
+func randomState(random *rand.Rand) core.State {
+	return core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
 }
 
-// TestStatesDistinguishPositions has pairs that count differently, though each pair's pieces are
-// the same, and pairs that count alike.
-func TestStatesDistinguishPositions(t *testing.T) {
-	for _, test := range []struct {
-		name, a, b string
-		same       bool
-	}{
-		{"clocks", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 9 30", true},
-		{"side to move", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 0 1", false},
-		{"castling right", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", false},
-		{"castling rook", "4k3/8/8/8/8/8/8/1RR1K3 w B - 0 1", "4k3/8/8/8/8/8/8/1RR1K3 w C - 0 1", false},
-		{"their castling rook", "1rr1k3/8/8/8/8/8/8/4K3 w b - 0 1", "1rr1k3/8/8/8/8/8/8/4K3 w c - 0 1", false},
-		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false},
-		{"en passant that nobody can capture", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1",
-			true},
-		{"en passant that a pin forbids", "8/8/8/K2pP2r/8/8/8/7k w - d6 0 2", "8/8/8/K2pP2r/8/8/8/7k w - - 0 2", true},
-		{"two pawns to capture", "4k3/8/8/2PpPp2/8/8/8/4K3 w - d6 0 1", "4k3/8/8/2PpPp2/8/8/8/4K3 w - f6 0 1", false},
-		{"queen for bishop", "4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", false},
-		{"rook for knight", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", false},
-		{"colours", "4k3/8/8/n7/N7/8/8/4K3 w - - 0 1", "4k3/8/8/N7/n7/8/8/4K3 w - - 0 1", false},
-	} {
-		if got := boardFrom(test.a) == boardFrom(test.b); got != test.same {
-			t.Errorf("%s: same state: %v, want %v", test.name, got, test.same)
+// TestSeedsSpreadDifferently holds tables with different seeds to keeping positions in different
+// places.
+func TestSeedsSpreadDifferently(t *testing.T) {
+	a, b, random := newTable(1, 1), newTable(1, 2), rand.New(rand.NewPCG(1, 2))
+	same := 0
+	for i := range 32 {
+		s, depth := randomState(random), 2+i%8
+		if a.find(&s, depth).index == b.find(&s, depth).index {
+			same++
 		}
+	}
+	if same > 2 {
+		t.Errorf("%d of 32 positions are in the same place with both seeds", same)
 	}
 }
 
@@ -57,7 +44,7 @@ func TestTableFullOfNonsense(t *testing.T) {
 	table := tinyTable()
 	load := func(s *core.State, depth int) (uint64, bool) { return table.load(table.find(s, depth), s, depth) }
 	for range 20000 {
-		s := core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
+		s := randomState(random)
 		depth, count := pairDepth, random.Uint64N(1<<11)
 		if random.IntN(2) == 0 {
 			depth, count = 3+random.IntN(maxHashed-2), random.Uint64N(maxCount+1)
@@ -103,7 +90,7 @@ func TestPairTableHoldsWholePositions(t *testing.T) {
 func sharingLine(table *pairTable, n int) (states []core.State, places []place) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for len(states) < n {
-		s := core.State{random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64()}
+		s := randomState(random)
 		if p := table.find(&s); p.index == 0 && p.key>>62 != 0 {
 			states, places = append(states, s), append(places, p)
 		}
@@ -216,8 +203,8 @@ func TestDistinctPositions(t *testing.T) {
 		plies int
 		truth float64
 	}{
-		{start, 4, 72078},
-		{start, 5, 822518},
+		{fianchetto.StartFEN, 4, 72078},
+		{fianchetto.StartFEN, 5, 822518},
 		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 57548},
 		{"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 49377},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 126911},

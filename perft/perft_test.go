@@ -19,11 +19,11 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func TestMain(m *testing.M) { difftest.Main(m, newCounts()) }
+func TestMain(m *testing.M) { difftest.Main(m, newCounts(8)) }
 
-// newCounts compares each method with the oracle where there are few moves. It names the move whose
-// replies are counted wrong.
-func newCounts() difftest.Aspect {
+// newCounts compares each method with the oracle where there are at most few moves. It names the
+// move whose replies are counted wrong.
+func newCounts(few int) difftest.Aspect {
 	var counters []*perft.Counter
 	for method := perft.Plain; method <= perft.SIMD; method++ {
 		if c, err := perft.NewCounter(method, nil); err == nil {
@@ -31,25 +31,29 @@ func newCounts() difftest.Aspect {
 		}
 	}
 	return func(n *difftest.Node, _ *rand.Rand) {
-		if len(n.Moves) > 8 {
+		if len(n.Moves) > few {
 			return
 		}
-		total := 0
-		for i, m := range n.Moves {
-			replies := len(n.After(i).Moves)
-			total += replies
-			// All methods count one ply by the same function.
-			if got, err := perft.Count(n.Pos.After(m), 1); got != uint64(replies) || err != nil {
-				difftest.Fail("replies to %s in %s: %d, %v, want %d", n.Name(m), n.FEN(), got, err, replies)
-			}
-		}
+		want := n.Oracle.Perft(2)
 		for _, c := range counters {
-			if got, err := c.Count(context.Background(), n.Pos, 2); got != uint64(total) || err != nil {
-				difftest.Fail("%v counts %d leaves in two plies of %s, %v, want %d; one ply is right after each move",
-					c.Method(), got, n.FEN(), err, total)
+			if got, err := c.Count(context.Background(), n.Pos, 2); got != want || err != nil {
+				difftest.Fail("%v counts %d leaves in two plies of %s, %v, want %d; %s", c.Method(), got, n.FEN(), err, want,
+					wrongReplies(n))
 			}
 		}
 	}
+}
+
+// wrongReplies names the first move whose replies are counted wrong. All methods count one ply by
+// the same function.
+func wrongReplies(n *difftest.Node) string {
+	for i, m := range n.Moves {
+		want := len(n.After(i).Moves)
+		if got, err := perft.Count(n.Pos.After(m), 1); got != uint64(want) || err != nil {
+			return fmt.Sprintf("%d replies to %s, %v, want %d", got, n.Name(m), err, want)
+		}
+	}
+	return "one ply is right after each move"
 }
 
 // testSuites calls test with each case of the suites, in a subtest for each suite.
@@ -172,15 +176,14 @@ func TestRunOptionsAgree(t *testing.T) {
 
 // TestRefusals has the options and depths that each function refuses.
 func TestRefusals(t *testing.T) {
-	pos := fianchetto.StartPosition()
-	functions := map[string]func(depth int, o perft.Options) error{
-		"Run":    func(depth int, o perft.Options) error { return problem(perft.Run(t.Context(), pos, depth, o)) },
-		"Count":  func(depth int, _ perft.Options) error { return problem(perft.Count(pos, depth)) },
-		"Divide": func(depth int, _ perft.Options) error { return problem(perft.Divide(pos, depth)) },
-	}
-	for name, function := range functions {
-		for _, depth := range []int{-1, perft.MaxDepth + 1} {
-			if err := function(depth, perft.Options{}); !errors.Is(err, perft.ErrDepth) {
+	pos, c := fianchetto.StartPosition(), must.Get(perft.NewCounter(perft.Plain, nil))(t)
+	run := func(depth int, o perft.Options) error { return problem(perft.Run(t.Context(), pos, depth, o)) }
+	for _, depth := range []int{-1, perft.MaxDepth + 1} {
+		for name, err := range map[string]error{
+			"Run": run(depth, perft.Options{}), "Count": problem(perft.Count(pos, depth)),
+			"Divide": problem(perft.Divide(pos, depth)), "Counter.Count": problem(c.Count(t.Context(), pos, depth)),
+		} {
+			if !errors.Is(err, perft.ErrDepth) {
 				t.Errorf("%s to depth %d: %v", name, depth, err)
 			}
 		}
@@ -189,9 +192,25 @@ func TestRefusals(t *testing.T) {
 		{Threads: -1}, {Threads: perft.MaxThreads + 1}, {HashMB: -1}, {HashMB: perft.MaxHashMB + 1},
 		{HashMB: 1, Table: new(perft.Table)}, {Method: 99},
 	} {
-		if err := functions["Run"](3, options); !errors.Is(err, perft.ErrOptions) {
+		if err := run(3, options); !errors.Is(err, perft.ErrOptions) {
 			t.Errorf("%+v: %v", options, err)
 		}
+	}
+	if err := problem(perft.NewCounter(99, nil)); !errors.Is(err, perft.ErrOptions) {
+		t.Errorf("a method that is none: %v", err)
+	}
+	for _, size := range []int{-1, 0, perft.MaxHashMB + 1} {
+		if err := problem(perft.NewTable(size, 0)); !errors.Is(err, perft.ErrOptions) {
+			t.Errorf("a table of %d MiB: %v", size, err)
+		}
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := problem(c.Count(done, pos, 3)); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is done: %v", err)
+	}
+	if n, err := c.Count(t.Context(), pos, 3); err != nil || n != 8902 {
+		t.Errorf("after an error: %d, %v", n, err)
 	}
 }
 

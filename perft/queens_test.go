@@ -1,21 +1,20 @@
 package perft_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // TestManyQueens compares every method with the oracle on boards with four to nine queens, where
 // most moves check, pin or interpose, and up to ten other pieces.
 func TestManyQueens(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 2))
-	for counted := 0; counted < difftest.Breadth(2000); {
+	c := difftest.NewChecker(newCounts(1000))
+	for c.Nodes < difftest.Breadth(2000) {
 		var pieces [64]byte
 		for range random.IntN(11) {
 			pieces[8+random.IntN(48)] = "PpNnBbRr"[random.IntN(8)]
@@ -26,18 +25,7 @@ func TestManyQueens(t *testing.T) {
 		}
 		pieces[squares[62]], pieces[squares[63]] = 'K', 'k'
 		for _, fen := range positions.Playable(pieces, 0, fianchetto.NoSquare) {
-			counted++
-			n := difftest.MustRead(fen)
-			want := n.Oracle.Perft(2)
-			for method := perft.Plain; method <= perft.SIMD; method++ {
-				c, err := perft.NewCounter(method, nil)
-				if err != nil {
-					continue // this machine lacks the instructions
-				}
-				if got, err := c.Count(context.Background(), n.Pos, 2); got != want || err != nil {
-					t.Fatalf("%v counts %d leaves in two plies of %s, %v, want %d", method, got, fen, err, want)
-				}
-			}
+			c.Game(t, fen, 0)
 		}
 	}
 }
