@@ -1,33 +1,12 @@
-package attacks
+package attacks_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-)
-
-func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
-func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
-
-// A walk returns the attacks of a slider square by square.
-type walk func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard
-
-// walkAlong returns the walk in some directions.
-func walkAlong(directions ...bitboard.Direction) walk {
-	return func(s bitboard.Square, occupancy bitboard.Bitboard) (attacked bitboard.Bitboard) {
-		for _, d := range directions {
-			attacked |= bitboard.Walk(s, d, occupancy)
-		}
-		return attacked
-	}
-}
-
-var (
-	diagonals, straights = bitboard.Bishop.Directions(), bitboard.Rook.Directions()
-	walkBishop           = walkAlong(diagonals[:]...)
-	walkRook             = walkAlong(straights[:]...)
-	walkQueen            = walkAlong(append(diagonals[:], straights[:]...)...)
+	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 )
 
 // randomOccupancy returns sets of different densities, with pieces on the edge.
@@ -39,45 +18,19 @@ func randomOccupancy(random *rand.Rand) bitboard.Bitboard {
 	return b
 }
 
-func TestLeapersByFileAndRank(t *testing.T) {
-	tests := []struct {
-		piece bitboard.Piece
-		leaps func(files, ranks int) bool
-	}{
-		{white(bitboard.Knight), func(files, ranks int) bool { return files*files+ranks*ranks == 5 }},
-		{black(bitboard.King), func(files, ranks int) bool { d := files*files + ranks*ranks; return d == 1 || d == 2 }},
-		{white(bitboard.Pawn), func(files, ranks int) bool { return files*files == 1 && ranks == +1 }},
-		{black(bitboard.Pawn), func(files, ranks int) bool { return files*files == 1 && ranks == -1 }},
-	}
-	for _, tt := range tests {
-		for from := bitboard.A1; from <= bitboard.H8; from++ {
-			for to := bitboard.A1; to <= bitboard.H8; to++ {
-				want := tt.leaps(int(to.File())-int(from.File()), int(to.Rank())-int(from.Rank()))
-				if got := Of(tt.piece, from, bitboard.Full).Has(to); got != want {
-					t.Errorf("%v on %v attacks %v: %v, want %v", tt.piece, from, to, got, want)
-				}
-			}
-		}
-	}
-}
-
-func TestOfIsTheAttackOfEachPiece(t *testing.T) {
+// TestOf compares the attacks of each piece from and to each square with their definition by file
+// and rank.
+func TestOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for range 2000 {
-		s, occupancy := bitboard.Square(random.IntN(64)), randomOccupancy(random)
-		for piece, attacked := range map[bitboard.Piece][2]bitboard.Bitboard{
-			bitboard.NoPiece:       {bitboard.Empty, bitboard.Empty},
-			white(bitboard.Pawn):   {Pawn(bitboard.White, s), PawnAttacks(bitboard.White, s.Bitboard())},
-			black(bitboard.Pawn):   {Pawn(bitboard.Black, s), PawnAttacks(bitboard.Black, s.Bitboard())},
-			white(bitboard.Knight): {Knight(s), Knight(s)},
-			black(bitboard.Bishop): {Bishop(s, occupancy), walkBishop(s, occupancy)},
-			white(bitboard.Rook):   {Rook(s, occupancy), walkRook(s, occupancy)},
-			black(bitboard.Queen):  {Queen(s, occupancy), walkQueen(s, occupancy)},
-			white(bitboard.King):   {King(s), King(s)},
-		} {
-			if got := Of(piece, s, occupancy); got != attacked[0] || got != attacked[1] {
-				t.Fatalf("%v on %v, among\n%v\nattacks\n%v\nwant\n%v", piece, s, occupancy, got, attacked)
-			}
+	for range 40 {
+		occupancy := randomOccupancy(random)
+		for piece := range bitboard.PieceOf(bitboard.Black, bitboard.King) + 1 {
+			forPairs(func(from, to bitboard.Square) {
+				want := difftest.Attacks(piece, from, to, occupancy)
+				if got := attacks.Of(piece, from, occupancy).Has(to); got != want {
+					t.Fatalf("%v on %v, among\n%v\nattacks %v: %v, want %v", piece, from, occupancy, to, got, want)
+				}
+			})
 		}
 	}
 }
@@ -93,7 +46,7 @@ func TestSetsAreThoseOfSinglePieces(t *testing.T) {
 		}{{bitboard.North, bitboard.Rank2, bitboard.Rank8}, {bitboard.South, bitboard.Rank7, bitboard.Rank1}} {
 			var knights, kings, attacked, pushes, doubles bitboard.Bitboard
 			for s := range pieces.Squares() {
-				knights, kings, attacked = knights|Knight(s), kings|King(s), attacked|Pawn(bitboard.Color(c), s)
+				knights, kings, attacked = knights|attacks.Knight(s), kings|attacks.King(s), attacked|attacks.Pawn(bitboard.Color(c), s)
 				step := bitboard.Square(pawn.ahead)
 				if s.Rank() != pawn.last && empty.Has(s+step) {
 					pushes = pushes.With(s + step)
@@ -106,17 +59,64 @@ func TestSetsAreThoseOfSinglePieces(t *testing.T) {
 				name      string
 				got, want bitboard.Bitboard
 			}{
-				{"KnightAttacks", KnightAttacks(pieces), knights},
-				{"KingAttacks", KingAttacks(pieces), kings},
-				{"PawnAttacks", PawnAttacks(bitboard.Color(c), pieces), attacked},
-				{"PawnPushes", PawnPushes(bitboard.Color(c), pieces, empty), pushes},
-				{"PawnDoublePushes", PawnDoublePushes(bitboard.Color(c), pieces, empty), doubles},
+				{"KnightAttacks", attacks.KnightAttacks(pieces), knights},
+				{"KingAttacks", attacks.KingAttacks(pieces), kings},
+				{"PawnAttacks", attacks.PawnAttacks(bitboard.Color(c), pieces), attacked},
+				{"PawnPushes", attacks.PawnPushes(bitboard.Color(c), pieces, empty), pushes},
+				{"PawnDoublePushes", attacks.PawnDoublePushes(bitboard.Color(c), pieces, empty), doubles},
 			} {
 				if test.got != test.want {
 					t.Fatalf("%s of %v pieces on\n%v\nwith empty squares\n%v\nis\n%v\nwant\n%v", test.name, bitboard.Color(c),
 						pieces, empty, test.got, test.want)
 				}
 			}
+		}
+	}
+}
+
+// moveAndLook is the definition: make every move and see whether the piece attacks the target now.
+func moveAndLook(piece bitboard.Piece, from, target bitboard.Square, occupancy bitboard.Bitboard) (checking bitboard.Bitboard) {
+	for to := range attacks.Of(piece, from, occupancy).Without(target).Squares() {
+		if attacks.Of(piece, to, occupancy.Without(from).With(to)).Has(target) {
+			checking = checking.With(to)
+		}
+	}
+	return checking
+}
+
+// TestCheckSquares compares with moving and looking. With nothing in the way, not even the target,
+// the intersections are the whole answer.
+func TestCheckSquares(t *testing.T) {
+	for kind := bitboard.Bishop; kind <= bitboard.Queen; kind++ {
+		random, piece := rand.New(rand.NewPCG(5, 6)), bitboard.PieceOf(bitboard.White, kind)
+		forPairs(func(from, target bitboard.Square) {
+			if from == target {
+				return
+			}
+			intersections := attacks.Intersections(kind, from, target)
+			if kind == bitboard.Bishop && intersections != 0 && from.Color() != target.Color() {
+				t.Fatalf("from %v to attack %v there are the intersections\n%v", from, target, intersections)
+			}
+			if open := attacks.CheckSquares(kind, from, target, bitboard.Empty); open != intersections {
+				t.Fatalf("from %v to attack %v:\n%v\nbut the intersections are\n%v", from, target, open, intersections)
+			}
+			for range 24 {
+				occupancy := randomOccupancy(random).With(from).With(target)
+				got, want := attacks.CheckSquares(kind, from, target, occupancy), moveAndLook(piece, from, target, occupancy)
+				if got != want || got&^intersections != 0 {
+					t.Fatalf("from %v to attack %v:\n%v\nwant\n%v\nof the intersections\n%v\namong\n%v", from, target, got,
+						want, intersections, occupancy)
+				}
+			}
+		})
+	}
+}
+
+// forPairs visits the 4,096 pairs of squares.
+func forPairs(visit func(from, target bitboard.Square)) {
+	for from := range bitboard.NoSquare {
+		for target := range bitboard.NoSquare {
+			visit(from, target)
 		}
 	}
 }
