@@ -40,26 +40,31 @@ func TestSquareMapping(t *testing.T) {
 }
 
 func TestPieces(t *testing.T) {
-	seen := map[Piece]bool{}
-	for _, c := range []Color{White, Black} {
-		if c.Opponent() == c || c.Opponent().Opponent() != c {
-			t.Errorf("the opponent of %v is %v", c, c.Opponent())
+	for i, letter := range []byte("PNBRQKpnbrqk") {
+		c, kind := Color(i/6), Pawn+PieceType(i%6)
+		p := PieceOf(c, kind)
+		if p.Color() != c || p.Type() != kind || !p.IsValid() || p.Index() != i || p.Letter() != letter ||
+			p.String() != string(letter) || kind.Letter() != letter|0x20 {
+			t.Errorf("%v: %v %v, index %d, letters %c and %c", p, p.Color(), p.Type(), p.Index(), p.Letter(), kind.Letter())
 		}
-		for kind := Pawn; kind <= King; kind++ {
-			p := PieceOf(c, kind)
-			if p.Color() != c || p.Type() != kind || !p.IsValid() || seen[p] {
-				t.Errorf("%v: %v %v", p, p.Color(), p.Type())
-			}
-			if i := p.Index(); i != len(seen) {
-				t.Errorf("%v has the index %d, want %d", p, i, len(seen))
-			}
-			seen[p] = true
+		if back, err := ParsePiece(string(letter)); err != nil || back != p {
+			t.Errorf("%c is read as %v, %v", letter, back, err)
 		}
-		if PieceOf(c, NoPieceType) != NoPiece {
-			t.Errorf("a %v piece of no type is %v", c, PieceOf(c, NoPieceType))
+		for _, name := range []string{string(letter), kind.String()} {
+			if back, err := ParsePieceType(name); err != nil || back != kind {
+				t.Errorf("%s is read as a %v, %v", name, back, err)
+			}
+		}
+		if c.Opponent() == c || c.Opponent().Opponent() != c || PieceOf(c, NoPieceType) != NoPiece {
+			t.Errorf("the opponent of %v is %v, its piece of no type %v", c, c.Opponent(), PieceOf(c, NoPieceType))
 		}
 	}
-	if NoPiece.IsValid() || NoPiece.Type() != NoPieceType || NoPiece.Index() != -1 {
+	for _, p := range []Piece{NoPiece, 7, 8, 15, 16, 17} {
+		if p.IsValid() || p.Letter() != '.' || p.Type() > King && p.Type().Letter() != '.' {
+			t.Errorf("%v is valid: %v, with the letter %c", p, p.IsValid(), p.Letter())
+		}
+	}
+	if NoPiece.Type() != NoPieceType || NoPieceType.Letter() != '.' || NoPiece.Index() != -1 {
 		t.Error("an empty square has a piece")
 	}
 }
@@ -81,24 +86,6 @@ func TestTextOfEverySquare(t *testing.T) {
 	if text, err := Square(65).MarshalText(); !errors.Is(err, errRange) || !strings.Contains(err.Error(),
 		"Square(65)") {
 		t.Errorf("square 65 is marshalled as %q, %v", text, err)
-	}
-}
-
-func TestNamesAreReadBack(t *testing.T) {
-	for kind := Pawn; kind <= King; kind++ {
-		if back, err := ParsePieceType(kind.String()); err != nil || back != kind {
-			t.Errorf("%v is read as %v, %v", kind, back, err)
-		}
-		for _, p := range []Piece{PieceOf(White, kind), PieceOf(Black, kind)} {
-			if back, err := ParsePiece(p.String()); err != nil || back != p {
-				t.Errorf("%v is read as %v, %v", p, back, err)
-			}
-		}
-	}
-	for text, want := range map[string]PieceType{"n": Knight, "N": Knight, "q": Queen, "P": Pawn, "king": King} {
-		if kind, err := ParsePieceType(text); err != nil || kind != want {
-			t.Errorf("%q is %v, %v", text, kind, err)
-		}
 	}
 }
 
@@ -201,19 +188,6 @@ func TestRefusedTexts(t *testing.T) {
 		}
 		if !errors.Is(err, r.cause) {
 			t.Errorf("%s %q: errors.Is does not find %q", r.field, r.input, r.cause)
-		}
-	}
-}
-
-func TestLetters(t *testing.T) {
-	for kind, letter := range ".pnbrqk.." {
-		if got := PieceType(kind).Letter(); got != byte(letter) {
-			t.Errorf("%v has the letter %c, want %c", PieceType(kind), got, letter)
-		}
-	}
-	for p, letter := range ".PNBRQK..pnbrqk.." {
-		if got := Piece(p).Letter(); got != byte(letter) {
-			t.Errorf("%v has the letter %c, want %c", Piece(p), got, letter)
 		}
 	}
 }
