@@ -19,10 +19,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -67,18 +66,17 @@ type program struct {
 	spec     job.Spec
 	position cli.PositionFlags
 	dir      string // of the run, or ""
-	options  coordinator.Options
 	http     string
 	remove   bool
 
 	access    broker.Options
 	token     string
 	tokenFile string
-	workers   worker.Options // of this process
+	options   cluster.Options
 	hash      int
 	method    perft.Method
 
-	*coordinator.Coordinator
+	*cluster.Coordinator
 	stdin  *bufio.Reader
 	kept   *store.Dir // nil if nothing is kept on this machine
 	broker *broker.Broker
@@ -92,7 +90,7 @@ func command(use string, steps []step, flags ...func(*program)) *cobra.Command {
 	p.access.Name = processName()
 	p.Command = &cobra.Command{Use: use, Args: cli.NoArguments, RunE: func(_ *cobra.Command, files []string) (err error) {
 		p.files, p.view = files, newView(p.ErrOrStderr())
-		p.access.Notice, p.options.Notice, p.workers.Notice = p.view.Notice, p.view.Notice, p.view.Notice
+		p.access.Notice, p.options.Notice = p.view.Notice, p.view.Notice
 		for _, do := range steps {
 			if err = do(p); err != nil {
 				break
@@ -118,7 +116,7 @@ func (p *program) interruption(err error) error {
 // runError gives an error of a command its exit code.
 func runError(err error) error {
 	switch {
-	case errors.Is(err, coordinator.ErrMethods):
+	case errors.Is(err, cluster.ErrMethods):
 		return errors.Join(exit.Difference("this machine or program is faulty"), err)
 	case errors.Is(err, broker.ErrAuthorization):
 	case errors.Is(err, broker.ErrBroker), errors.As(err, new(*fs.PathError)), errors.As(err, new(*os.SyscallError)):
@@ -193,21 +191,21 @@ func (p *program) readCounter() error {
 	if err != nil {
 		return fmt.Errorf("--hash: %w", err)
 	}
-	p.workers.Name, p.workers.Count, p.options.Count = p.access.Name, counter.Count, counter.Count
+	p.options.Name, p.options.Count = p.access.Name, counter.Count
 	return nil
 }
 
 func workerFlags(p *program) {
 	brokerFlags(p, 0)
 	counterFlags(p)
-	cli.ThreadsVar(p.Flags(), &p.workers.Threads, "threads", 0,
+	cli.ThreadsVar(p.Flags(), &p.options.Threads, "threads", 0,
 		"count on `N` threads; 0 is as many as there are processors")
-	cli.SecondsVar(p.Flags(), &p.workers.Idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
+	cli.SecondsVar(p.Flags(), &p.options.Idle, "idle", 0, "leave after `TIME` without a task or a broker; 0 is never")
 }
 
 func leafFlags(p *program) {
 	counterFlags(p)
-	cli.ThreadsVar(p.Flags(), &p.workers.Threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
+	cli.ThreadsVar(p.Flags(), &p.options.Threads, "threads", runtime.GOMAXPROCS(0), "count on `N` threads, a task each")
 	p.Flags().StringVar(&p.access.Name, "worker", p.access.Name, "the `NAME` of the worker in the results")
 }
 
@@ -219,7 +217,7 @@ func runFlags(p *program) {
 	flags.StringVar(&p.tokenFile, "credentials", "",
 		"`FILE` of the workers that may join, with the name and the token of one in each line; read again when it changes")
 	p.MarkFlagsMutuallyExclusive("token", "token-file", "credentials")
-	cli.ThreadsVar(flags, &p.workers.Threads, "workers", runtime.GOMAXPROCS(0),
+	cli.ThreadsVar(flags, &p.options.Threads, "workers", runtime.GOMAXPROCS(0),
 		"count on `W` threads of this process, 0 on none")
 	cli.SecondsVar(flags, &p.options.Lease, "lease", 10*time.Second,
 		"give a task to another worker after `TIME` without a heartbeat")

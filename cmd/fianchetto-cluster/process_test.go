@@ -21,8 +21,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -41,7 +41,7 @@ func playFaultyWorker() {
 	if err == nil {
 		flags := program{access: broker.Options{Connect: *connect}}
 		flags.access.Credentials, _ = flags.credentials(ctx) // the broker refuses a bad token
-		err = work(ctx, flags.access, worker.Options{
+		err = work(ctx, flags.access, cluster.Options{
 			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
 			Count: func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
 				fmt.Printf("task %d begins\n", t.Index)

@@ -18,11 +18,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -31,13 +30,13 @@ import (
 
 func (p *program) checkRun() error {
 	closed := p.access.Listen == "" && p.access.Connect == "" // no other process can join
-	p.options.Closed, p.workers.Alone = closed, closed
+	p.options.Closed = closed
 	switch {
 	case p.options.Lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", p.options.Lease)
 	case p.tokenFile != "" && closed:
 		return errors.New("a token without --listen or --connect: no worker can join")
-	case p.workers.Threads == 0 && closed:
+	case p.options.Threads == 0 && closed:
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")
 	}
 	return nil
@@ -71,8 +70,8 @@ func (p *program) count(ctx context.Context) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	working, leave := context.WithCancel(ctx)
-	if p.workers.Threads > 0 {
-		group.Go(func() error { return worker.Run(working, p.broker, p.workers) })
+	if p.options.Threads > 0 {
+		group.Go(func() error { return cluster.Work(working, p.broker, p.options) })
 	}
 	group.Go(func() error {
 		defer leave()
@@ -163,11 +162,11 @@ func (p *program) work() error {
 	if p.access.Connect == "" {
 		return errors.New("--connect is empty: it needs the URL of a broker")
 	}
-	p.workers.Threads, p.workers.Announce = cmp.Or(p.workers.Threads, runtime.GOMAXPROCS(0)), p.view.Notice
-	return work(p.Context(), p.access, p.workers)
+	p.options.Threads, p.options.Announce = cmp.Or(p.options.Threads, runtime.GOMAXPROCS(0)), p.view.Notice
+	return work(p.Context(), p.access, p.options)
 }
 
-func work(ctx context.Context, access broker.Options, o worker.Options) error {
+func work(ctx context.Context, access broker.Options, o cluster.Options) error {
 	access.Worker = true
 	dialing := ctx
 	if o.Idle > 0 {
@@ -184,7 +183,7 @@ func work(ctx context.Context, access broker.Options, o worker.Options) error {
 	}
 	defer b.Close()
 	o.Notice("connected, " + format.Things(o.Threads, "thread") + ", as " + o.Name)
-	return worker.Run(ctx, b, o)
+	return cluster.Work(ctx, b, o)
 }
 
 // open locks a directory, unless it is "", opens the broker, to report a wrong address soon, and
@@ -209,7 +208,7 @@ func (p *program) open() (err error) {
 	if j.Positions < large {
 		debug.SetGCPercent(usual)
 	}
-	p.Coordinator = coordinator.New(p.broker, j, p.options)
+	p.Coordinator = cluster.New(p.broker, j, p.options)
 	if p.kept == nil {
 		return nil
 	}
@@ -219,7 +218,7 @@ func (p *program) open() (err error) {
 // load reads the results of a run without workers.
 func (p *program) load() error { return p.Load(p.Context()) }
 
-func (p *program) save(status *coordinator.Status) error {
+func (p *program) save(status *cluster.Status) error {
 	if p.kept == nil {
 		return nil
 	}
@@ -228,7 +227,7 @@ func (p *program) save(status *coordinator.Status) error {
 }
 
 // saveLoaded saves the status without workers.
-func (p *program) saveLoaded() error { return p.save(coordinator.NewStatus(p.Ledger())) }
+func (p *program) saveLoaded() error { return p.save(cluster.NewStatus(p.Ledger())) }
 
 // Close ends the broker and unlocks the directory.
 func (p *program) Close() (err error) {
@@ -284,9 +283,9 @@ func faultsOf(s *job.Summary) (err error) {
 }
 
 // readStatus returns the last status of a run, which may be going on.
-func readStatus(dir string) (*coordinator.Status, error) {
+func readStatus(dir string) (*cluster.Status, error) {
 	const fresh = 10 * time.Second // the age of a running process's status
-	s := new(coordinator.Status)
+	s := new(cluster.Status)
 	text, err := store.ReadStatus(dir)
 	if err == nil {
 		err = json.Unmarshal(text, s)
@@ -335,7 +334,7 @@ func (v *view) expanded(plies, positions int) {
 	}
 }
 
-func (v *view) show(s *coordinator.Status) {
+func (v *view) show(s *cluster.Status) {
 	switch now, overview := time.Now(), monitor.Text("overview", s); {
 	case now.Before(v.due):
 	case v.OnTerminal():

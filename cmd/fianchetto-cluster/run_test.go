@@ -11,7 +11,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
@@ -151,7 +151,7 @@ func TestJoinCommand(t *testing.T) {
 // TestViewInLines shows nothing of a short run, and of a long one a line now and then.
 func TestViewInLines(t *testing.T) {
 	var shown bytes.Buffer
-	v, status := newView(&shown), &coordinator.Status{Running: true, Rate: 2e9, Threads: 2}
+	v, status := newView(&shown), &cluster.Status{Running: true, Rate: 2e9, Threads: 2}
 	v.expanded(3, 5362)
 	v.show(status)
 	v.begun, v.due = time.Now().Add(-time.Minute), time.Now()

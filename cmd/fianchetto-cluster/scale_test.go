@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -83,7 +83,7 @@ func BenchmarkLightWorkers(b *testing.B) {
 				for i := range test.workers {
 					all.Go(func() {
 						o := broker.Options{Connect: address, Credentials: []broker.Credential{{Token: "token-of-the-tests"}}}
-						w := worker.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
+						w := cluster.Options{Name: fmt.Sprint("light-", i), Threads: 1, Notice: func(string) {},
 							Count: count}
 						if err := work(ctx, o, w); err != nil {
 							b.Error(err)

@@ -12,10 +12,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -24,7 +23,7 @@ import (
 
 func (p *program) tasks() error {
 	l := p.Ledger()
-	fmt.Fprintf(p.ErrOrStderr(), "%s\n%s\n", l.Description, monitor.Text("overview", coordinator.NewStatus(l)))
+	fmt.Fprintf(p.ErrOrStderr(), "%s\n%s\n", l.Description, monitor.Text("overview", cluster.NewStatus(l)))
 	if err := errors.Join(p.saveLoaded(), p.Close()); err != nil { // before total, at the end of a pipe, opens it
 		return err
 	}
@@ -44,7 +43,7 @@ func (p *program) leaf() error {
 	const longest = 2 << 20 // bytes, more than any task's line
 	job.Build()             // before the executable may be replaced
 	group, counting := errgroup.WithContext(p.Context())
-	group.SetLimit(max(p.workers.Threads, 1))
+	group.SetLimit(max(p.options.Threads, 1))
 	var writing sync.Mutex
 	number := 0
 	for line, err := range lines.Read(cli.NewReader(counting, io.NopCloser(p.InOrStdin())), longest) {
@@ -59,11 +58,11 @@ func (p *program) leaf() error {
 		group.Go(func() error {
 			var result *job.Result
 			task := new(job.Task)
-			if err = cmp.Or(err, job.Read(text, task)); err == nil && task.Avoids(p.workers.Name) {
-				err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, p.workers.Name)
+			if err = cmp.Or(err, job.Read(text, task)); err == nil && task.Avoids(p.options.Name) {
+				err = fmt.Errorf("task %d is to be verified by another worker than %s", task.Index, p.options.Name)
 			}
 			if err == nil {
-				result, err = p.workers.Count(counting, p.workers.Name, task)
+				result, err = p.options.Count(counting, p.options.Name, task)
 			}
 			if err != nil {
 				return fmt.Errorf("line %d: %w", place, err)
@@ -107,7 +106,7 @@ func (p *program) total() (err error) {
 		err = p.printTotal(&summary, nil)
 	} else {
 		err = fmt.Errorf("%s: there is no total yet; \"fianchetto-cluster tasks\" prints the tasks that are left",
-			monitor.Text("overview", coordinator.NewStatus(p.Ledger())))
+			monitor.Text("overview", cluster.NewStatus(p.Ledger())))
 		for _, d := range summary.Disagreements {
 			err = errors.Join(err, errors.New(d.String()))
 		}
@@ -136,7 +135,7 @@ func (p *program) takeFile(name string) (refused int, err error) {
 	}
 	var fresh []*job.Result // not stored yet
 	store := func() (err error) {
-		err, fresh = worker.Store(p.Context(), p.broker, fresh), nil
+		err, fresh = cluster.Store(p.Context(), p.broker, fresh), nil
 		return err
 	}
 	problems := map[bool]error{false: lines.ErrTooLong,

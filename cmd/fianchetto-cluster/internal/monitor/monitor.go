@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -24,7 +24,7 @@ import (
 )
 
 // Listen serves the status of a run at HOST:PORT. The Addr of the server contains the chosen port.
-func Listen(address string, status func() coordinator.Status) (*http.Server, error) {
+func Listen(address string, status func() cluster.Status) (*http.Server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Listen(address string, status func() coordinator.Status) (*http.Server, err
 
 const policy = "default-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-func handler(status func() coordinator.Status) http.Handler {
+func handler(status func() cluster.Status) http.Handler {
 	mux := http.NewServeMux()
 	serve := func(path, kind string, write func(w io.Writer, status any) error) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
@@ -85,11 +85,11 @@ var functions = map[string]any{
 	"things":  format.Things,
 	"seconds": format.Seconds,
 	"rate":    rate,
-	"speed":   func(w coordinator.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
+	"speed":   func(w cluster.WorkerStatus) string { return rate(w.Rate * float64(w.Threads)) },
 	"ago":     func(t time.Time) string { return format.Seconds(max(0, time.Since(t)).Seconds()) },
 	"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
 	"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
-	"more":    func(all []coordinator.WorkerStatus, shown int) int { return max(0, len(all)-shown) },
+	"more":    func(all []cluster.WorkerStatus, shown int) int { return max(0, len(all)-shown) },
 	"label":   strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace,
 	"unix":    func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
 }

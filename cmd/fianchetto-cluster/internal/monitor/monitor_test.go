@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/coordinator"
+	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // example is a status with everything that can be shown, and names that must be escaped.
-func example() coordinator.Status {
-	s := coordinator.Status{
+func example() cluster.Status {
+	s := cluster.Status{
 		Summary: job.Summary{Job: job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
 			TasksDone: 300, Nodes: job.Count{Hi: 1, Lo: 5},
 			Divide:        []job.Nodes{{Move: "a2a3", Nodes: job.Count{Lo: 1 << 62}}, {Move: "e2a6", Nodes: job.Count{Lo: 3<<62 + 5}}},
@@ -26,11 +26,11 @@ func example() coordinator.Status {
 			Disagreements: []job.Disagreement{{Between: []string{"ann", "<bob>"}, Tasks: 12}}},
 		Running: true, Elapsed: 90, TasksBefore: 100, TasksOut: 7, Threads: 2,
 		Rate: 2.5e9, Left: 45, Redeliveries: 3,
-		Workers: []coordinator.WorkerStatus{
+		Workers: []cluster.WorkerStatus{
 			{Name: `back\"slash<b>`, Threads: 2, Tasks: 150, Rate: 1e9, Seen: time.Now()},
 			{Name: "gone", Seen: time.Unix(2000, 500e6)},
 		},
-		Blocked: &coordinator.Blocked{Tasks: 18, Counted: []string{"alpha"}, May: []string{"<beta>"}},
+		Blocked: &cluster.Blocked{Tasks: 18, Counted: []string{"alpha"}, May: []string{"<beta>"}},
 	}
 	return s
 }
@@ -101,7 +101,7 @@ func TestPage(t *testing.T) {
 // TestJSON reads back what programs get.
 func TestJSON(t *testing.T) {
 	body := get(t, "/status.json", 200, "application/json")
-	var s coordinator.Status
+	var s cluster.Status
 	must.Do(t, json.Unmarshal([]byte(body), &s))
 	if want := example(); s.TasksDone != want.TasksDone || s.Nodes != want.Nodes ||
 		s.Blocked.String() != want.Blocked.String() || len(s.Workers) != 2 || s.Left != 45 {
@@ -133,8 +133,8 @@ func TestBeginning(t *testing.T) {
 	waiting.Threads, waiting.TasksDone, waiting.Workers, waiting.Divide, waiting.Left = 0, 0, nil, nil, 0
 	waiting.Join = "fianchetto-cluster worker --connect nats://127.0.0.1:4222"
 	var html, metrics strings.Builder
-	must.Do(t, page.Execute(&html, &waiting), page.Execute(&html, new(coordinator.Status)),
-		texts.ExecuteTemplate(&metrics, "metrics.txt", new(coordinator.Status)))
+	must.Do(t, page.Execute(&html, &waiting), page.Execute(&html, new(cluster.Status)),
+		texts.ExecuteTemplate(&metrics, "metrics.txt", new(cluster.Status)))
 	wantTexts(t, html.String(), "Waiting for workers. They join with <code>"+waiting.Join+"</code>", "<dd>unknown</dd>",
 		"None yet.", "No task is done yet.", "0 of 0 tasks done")
 	if strings.Contains(metrics.String(), "NaN") {
@@ -144,7 +144,7 @@ func TestBeginning(t *testing.T) {
 
 // TestTexts has no worker yet, a run that is interrupted, one that is done, and very many workers.
 func TestTexts(t *testing.T) {
-	for want, s := range map[string]coordinator.Status{
+	for want, s := range map[string]cluster.Status{
 		"0 of 400 tasks are done (0.0%), 0 nodes, 0 nodes/s, waiting for workers": {Running: true,
 			Summary: job.Summary{Job: job.Description{Tasks: 400}}},
 		"100 of 400 tasks are done (25.0%), 3.0 days left on one thread": {

@@ -1,4 +1,4 @@
-package coordinator
+package cluster
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
 
@@ -127,7 +126,7 @@ func (c *Coordinator) member(name, credential string, now time.Time) *WorkerStat
 
 // credit counts a result, new or not.
 func (c *Coordinator) credit(r *job.Result, credential string, now time.Time) {
-	m := c.member(worker.Process(r.Worker), credential, now)
+	m := c.member(Process(r.Worker), credential, now)
 	m.Tasks++
 	m.counted += r.Elapsed
 	m.nodes += r.Sum().Float()
@@ -223,7 +222,7 @@ func (c *Coordinator) findBlocked(now time.Time) *Blocked {
 func (c *Coordinator) presentOwners(now time.Time) (owners []string) {
 	for name, m := range c.members {
 		for i := range m.present(now) {
-			if owners = append(owners, job.Owner(worker.ThreadName(name, i))); m.credential != "" {
+			if owners = append(owners, job.Owner(ThreadName(name, i))); m.credential != "" {
 				break
 			}
 		}

@@ -1,4 +1,4 @@
-package worker
+package cluster
 
 import (
 	"bytes"
@@ -7,55 +7,30 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
-	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// generous is how long to wait for what comes at once unless the machine is busy.
-const generous = time.Minute
-
-// bench is a broker with a run, and what its workers said.
+// bench is a cluster with the queue of a run.
 type bench struct {
-	*testing.T
-	broker  *broker.Broker
-	job     *job.Job
-	run     *broker.Run
-	counter *job.Counter
-
-	mutex sync.Mutex
-	said  []string
+	*cluster
+	streams *broker.Run
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	spec := job.Spec{FEN: fianchetto.StartFEN, Depth: 4, Split: 2, Batch: 4}
-	b := &bench{T: t, job: must.Get(job.New(t.Context(), spec, nil))(t), counter: must.Get(job.NewCounter(perft.Plain, 0))(t)}
-	b.open("127.0.0.1:0")
+	b := &bench{cluster: newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 4}, "")}
+	b.openRun(time.Second)
 	return b
 }
 
-// token admits workers elsewhere.
-var token = []broker.Credential{{Token: "token"}}
-
-// open opens the broker, which listens at an address.
-func (b *bench) open(address string) {
+func (b *bench) openRun(lease time.Duration) {
 	b.Helper()
-	b.broker = must.Get(broker.Open(b.Context(), broker.Options{Listen: address, Credentials: token}))(b.T)
-	b.Cleanup(b.broker.Close)
-	b.run = must.Get(b.broker.OpenRun(b.Context(), b.job.ID, job.Build(), time.Second))(b.T)
-}
-
-func (b *bench) say(text string) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	b.said = append(b.said, text)
+	b.streams = must.Get(b.broker.OpenRun(b.Context(), b.job.ID, job.Build(), lease))(b.T)
 }
 
 // give queues the tasks first..end-1 in messages of some, for all but the owners to avoid.
@@ -65,24 +40,21 @@ func (b *bench) give(first, end, bundle int, avoid ...string) {
 		for i := range bundle {
 			text = append(text, job.Line(b.job.Task(job.Want{Index: first + i, Avoid: avoid}))...)
 		}
-		b.run.Give(first, 0, 0, text)
+		b.streams.Give(first, 0, 0, text)
 	}
 }
 
-// work has a process count until ctx ends, and returns its error.
-func (b *bench) work(ctx context.Context, o Options) error {
-	o.Notice, o.Announce, o.Name, o.Threads = b.say, b.say, cmp.Or(o.Name, "w"), cmp.Or(o.Threads, 1)
-	if o.Count == nil {
-		o.Count = b.counter.Count
-	}
-	return Run(ctx, b.broker, o)
+// wait has a process count until ctx ends, and returns its error.
+func (b *bench) wait(ctx context.Context, o Options) error {
+	o.Announce, o.Name, o.Threads = b.notice, cmp.Or(o.Name, "w"), cmp.Or(o.Threads, 1)
+	return Work(ctx, b.broker, b.complete(o))
 }
 
 // stored returns the tasks with stored results, sorted.
 func (b *bench) stored() (tasks []int) {
 	ctx, stop := context.WithCancel(b.Context())
 	defer stop()
-	for message := range b.run.Results(ctx) {
+	for message := range b.streams.Results(ctx) {
 		for line := range bytes.Lines(message.Data) {
 			var r job.Result
 			must.Do(b.T, job.Read(line, &r))
@@ -100,7 +72,7 @@ func (b *bench) stored() (tasks []int) {
 func (b *bench) await(queued, stored int) {
 	b.Helper()
 	for deadline := time.Now().Add(generous); ; time.Sleep(5 * time.Millisecond) {
-		names, results := must.Get(b.run.Look(b.Context()))(b.T).Names, b.stored()
+		names, results := must.Get(b.streams.Look(b.Context()))(b.T).Names, b.stored()
 		if len(names) == queued && len(results) == stored {
 			return
 		}
@@ -116,14 +88,14 @@ func TestIdle(t *testing.T) {
 	b := newBench(t)
 	b.give(0, 50, 1)
 	b.give(50, 100, 25)
-	must.Do(t, b.work(t.Context(), Options{Threads: 2, Idle: 300 * time.Millisecond}))
+	must.Do(t, b.wait(t.Context(), Options{Threads: 2, Idle: 300 * time.Millisecond}))
 	tasks := b.stored()
 	if len(tasks) != 100 || len(slices.Compact(tasks)) != 100 {
 		t.Errorf("%d results", len(tasks))
 	}
 	b.await(0, 100)
-	if !slices.Equal(b.said, []string{"counted 100 tasks; stopped because no task came for 300ms"}) {
-		t.Errorf("said %q", b.said)
+	if !slices.Equal(b.notices, []string{"counted 100 tasks; stopped because no task came for 300ms"}) {
+		t.Errorf("said %q", b.notices)
 	}
 }
 
@@ -132,7 +104,7 @@ func TestIdle(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Hour))(t)
+	b.openRun(time.Hour)
 	b.give(0, 100, 20)
 	ctx, leave := context.WithCancel(t.Context())
 	n := 0
@@ -143,9 +115,9 @@ func TestLeaving(t *testing.T) {
 		}
 		return b.counter.Count(ctx, name, task)
 	}
-	must.Do(t, b.work(ctx, Options{Name: "leaver", Count: count}))
+	must.Do(t, b.wait(ctx, Options{Name: "leaver", Count: count}))
 	b.await(4, 29) // whole messages go back
-	must.Do(t, b.work(t.Context(), Options{Name: "other", Idle: time.Second}))
+	must.Do(t, b.wait(t.Context(), Options{Name: "other", Idle: time.Second}))
 	if tasks := b.stored(); len(tasks) != 20+9+80 || len(slices.Compact(tasks)) != 100 {
 		t.Errorf("%d results", len(tasks))
 	}
@@ -156,14 +128,14 @@ func TestLeaving(t *testing.T) {
 func TestAvoid(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.run.Give(20, 0, 0, []byte("task\n"))
+	b.streams.Give(20, 0, 0, []byte("task\n"))
 	b.give(0, 10, 5, "one/1")
 	b.give(10, 20, 1)
-	must.Do(t, b.work(t.Context(), Options{Name: "one", Idle: 500 * time.Millisecond}))
-	if tasks := b.stored(); len(tasks) != 10 || tasks[0] != 10 || !strings.HasPrefix(b.said[0], "a task is damaged: ") {
-		t.Errorf("one counted %v, want 10 to 19, and said %q", tasks, b.said)
+	must.Do(t, b.wait(t.Context(), Options{Name: "one", Idle: 500 * time.Millisecond}))
+	if tasks := b.stored(); len(tasks) != 10 || tasks[0] != 10 || !strings.HasPrefix(b.notices[0], "a task is damaged: ") {
+		t.Errorf("one counted %v, want 10 to 19, and said %q", tasks, b.notices)
 	}
-	must.Do(t, b.work(t.Context(), Options{Name: "two", Idle: 3 * time.Second}))
+	must.Do(t, b.wait(t.Context(), Options{Name: "two", Idle: 3 * time.Second}))
 	if tasks := b.stored(); len(tasks) != 20 {
 		t.Errorf("both counted %v", tasks)
 	}
@@ -175,18 +147,19 @@ func TestAvoid(t *testing.T) {
 func TestLostAnswer(t *testing.T) {
 	t.Parallel()
 	b, lost := newBench(t), make(chan string, 10)
-	address := strings.TrimPrefix(b.broker.Address(), "nats://")
-	remote := must.Get(broker.Open(t.Context(), broker.Options{Connect: address, Worker: true, Credentials: token,
-		Notice: func(text string) { lost <- text }}))(t)
+	o := b.joining("")
+	o.Notice = func(text string) { lost <- text }
+	remote := must.Get(broker.Open(t.Context(), o))(t)
 	t.Cleanup(remote.Close)
-	b.run.Give(0, 0, 0, []byte("damaged\n"))
+	b.streams.Give(0, 0, 0, []byte("damaged\n"))
 	notice := func(string) {
 		b.broker.Close()
 		<-lost
-		b.open(address)
+		b.open(strings.TrimPrefix(o.Connect, "nats://"), "")
+		b.openRun(time.Second)
 		b.give(0, 5, 1)
 	}
-	must.Do(t, Run(t.Context(), remote, Options{Name: "w", Threads: 1, Count: b.counter.Count, Idle: 3 * time.Second,
+	must.Do(t, Work(t.Context(), remote, Options{Name: "w", Threads: 1, Count: b.counter.Count, Idle: 3 * time.Second,
 		Notice: notice}))
 	b.await(0, 5)
 }
@@ -197,13 +170,13 @@ func TestFailedCount(t *testing.T) {
 	b := newBench(t)
 	b.give(0, 3, 3)
 	failure := errors.New("no memory")
-	err := b.work(t.Context(), Options{Count: func(context.Context, string, *job.Task) (*job.Result, error) {
+	err := b.wait(t.Context(), Options{Count: func(context.Context, string, *job.Task) (*job.Result, error) {
 		return nil, failure
 	}})
-	if !errors.Is(err, failure) || b.said[0] != "counted 0 tasks; stopped because no memory" {
-		t.Errorf("%v, said %q", err, b.said)
+	if !errors.Is(err, failure) || b.notices[0] != "counted 0 tasks; stopped because no memory" {
+		t.Errorf("%v, said %q", err, b.notices)
 	}
-	must.Do(t, b.work(t.Context(), Options{Idle: 500 * time.Millisecond}))
+	must.Do(t, b.wait(t.Context(), Options{Idle: 500 * time.Millisecond}))
 	if tasks := b.stored(); len(tasks) != 3 {
 		t.Errorf("counted %v", tasks)
 	}
@@ -215,29 +188,24 @@ func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	ended := make(chan error, 1)
-	go func() { ended <- b.work(t.Context(), Options{}) }()
+	go func() { ended <- b.wait(t.Context(), Options{}) }()
 	b.give(0, 5, 1)
 	b.await(0, 5)
 	time.Sleep(time.Second)
-	b.run.Close(t.Context())
-	said := func(text string) bool {
-		b.mutex.Lock()
-		defer b.mutex.Unlock()
-		return slices.Contains(b.said, text)
-	}
-	for !said("waiting for a run: the broker has none of this build") || !said("the run has ended") {
+	b.streams.Close(t.Context())
+	for !b.noticed("waiting for a run: the broker has none of this build") || !b.noticed("the run has ended") {
 		time.Sleep(time.Millisecond)
 	}
-	b.run = must.Get(b.broker.OpenRun(t.Context(), b.job.ID, job.Build(), time.Second))(t)
+	b.openRun(time.Second)
 	b.give(5, 9, 2)
 	b.await(0, 9)
-	for must.Get(b.run.Look(t.Context()))(t).Asking == 0 {
+	for must.Get(b.streams.Look(t.Context()))(t).Asking == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	b.run.Close(t.Context())
+	b.streams.Close(t.Context())
 	time.Sleep(time.Second)
 	b.broker.Close()
-	if err := <-ended; err != nil || !said("counted 9 tasks; stopped because the run has ended") {
-		t.Errorf("%v, said %q", err, b.said)
+	if err := <-ended; err != nil || !b.noticed("counted 9 tasks; stopped because the run has ended") {
+		t.Errorf("%v, said %q", err, b.notices)
 	}
 }

@@ -1,5 +1,4 @@
-// Package worker counts the tasks of runs, one on each thread.
-package worker
+package cluster
 
 import (
 	"bytes"
@@ -23,20 +22,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 )
-
-// Counter counts a task for a named thread.
-type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
-
-// Options control Run.
-type Options struct {
-	Name     string
-	Threads  int  // 1 or more
-	Alone    bool // no other process counts, so a thread takes another name for the same task
-	Count    Counter
-	Idle     time.Duration     // without a task; 0 is forever
-	Notice   func(text string) // called with lesser problems
-	Announce func(text string) // unless nil, called while waiting, and at the end
-}
 
 // Here says that a process is there, as JSON.
 type Here struct {
@@ -75,9 +60,9 @@ const (
 	leastBeat  = 10 * time.Millisecond
 )
 
-// Run counts until ctx ends or no task has come for Options.Idle. Its other tasks go back. It
+// Work counts the tasks of runs, one on each thread, until ctx ends or no task has come for Options.Idle. Its other tasks go back. It
 // returns the errors of the broker, unless a run has ended, and of counting.
-func Run(parent context.Context, b *broker.Broker, o Options) error {
+func Work(parent context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(parent)
 	defer end(nil)
@@ -248,7 +233,7 @@ func (w *worker) nameFor(thread int, task *job.Task) string {
 		if name := ThreadName(w.Name, thread); !task.Avoids(name) {
 			return name
 		}
-		if !w.Alone {
+		if !w.Closed {
 			return ""
 		}
 	}

@@ -1,6 +1,7 @@
-// Package coordinator queues tasks for workers and adds up the stored results. It holds nothing
-// that the streams do not: another can take over at any time, and two at once do no harm.
-package coordinator
+// Package cluster counts a job with workers. A Coordinator queues the tasks and adds up the stored
+// results. It holds nothing that the streams do not: another can take over at any time, and two at
+// once do no harm.
+package cluster
 
 import (
 	"bytes"
@@ -17,23 +18,33 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // ErrMethods shows that this machine or program is faulty.
-const ErrMethods fianchetto.Problem = "coordinator: two methods of this machine count differently"
+const ErrMethods fianchetto.Problem = "two methods of this machine count differently"
 
-// Options configure a coordinator. Load needs only Notice.
+// Counter counts a task for a named thread.
+type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
+
+// Options configure coordinators and workers. Load needs only Notice.
 type Options struct {
+	Count  Counter
+	Closed bool              // no worker of another process can join
+	Notice func(text string) // called with lesser problems
+
+	// Of a coordinator.
 	Lease    time.Duration // how long a silent worker keeps its tasks
 	Checks   float64       // the share of the results to check; 0 lets the workers vote, unless Closed
-	Count    worker.Counter
-	Closed   bool              // no worker of another process can join
-	Join     string            // the command by which workers join, or ""
-	Distrust string            // the worker, process or credential whose stored results Load discards, or ""
-	Notice   func(text string) // called with lesser problems
+	Join     string        // the command by which workers join, or ""
+	Distrust string        // the worker, process or credential whose stored results Load discards, or ""
+
+	// Of a process of workers. If it is closed, a thread takes another name for the same task.
+	Name     string
+	Threads  int               // 1 or more
+	Idle     time.Duration     // without a task; 0 is forever
+	Announce func(text string) // unless nil, called while waiting, and at the end
 }
 
 // Coordinator runs a job.
@@ -212,7 +223,7 @@ func (c *Coordinator) add(line []byte, credential string, own bool) (r *job.Resu
 	if err != nil {
 		return nil, false, err
 	}
-	if distrusted := c.Distrust == worker.Process(r.Worker) || c.Distrust == job.Owner(r.Worker); distrusted && !c.running {
+	if distrusted := c.Distrust == Process(r.Worker) || c.Distrust == job.Owner(r.Worker); distrusted && !c.running {
 		c.discarded++
 		return r, false, nil
 	}
@@ -242,7 +253,7 @@ func (c *Coordinator) sayOnce(reason, text string) bool {
 }
 
 func (c *Coordinator) hear(credential string, text []byte) {
-	var h worker.Here
+	var h Here
 	if json.Unmarshal(text, &h) != nil || job.CheckName(h.Name, credential) != nil || h.Threads < 0 ||
 		h.Threads > perft.MaxThreads {
 		return
@@ -317,5 +328,5 @@ func (c *Coordinator) checkOne(ctx context.Context, index int, methods []perft.M
 				r.Sum(), r.Method)
 		}
 	}
-	return worker.Store(ctx, c.broker, results[:1])
+	return Store(ctx, c.broker, results[:1])
 }

@@ -1,4 +1,4 @@
-package coordinator
+package cluster
 
 import (
 	"cmp"
@@ -15,14 +15,13 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/worker"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 // cluster is a broker and a job in this process, for one test.
 type cluster struct {
-	t       *testing.T
+	*testing.T
 	broker  *broker.Broker
 	job     *job.Job
 	counter *job.Counter
@@ -34,24 +33,37 @@ type cluster struct {
 // newCluster opens a broker. With names of credentials it listens for their workers.
 func newCluster(t *testing.T, spec job.Spec, names ...string) *cluster {
 	t.Helper()
+	c := &cluster{T: t, job: jobOf(t, spec), counter: must.Get(job.NewCounter(perft.Auto, 0))(t)}
+	c.open("127.0.0.1:0", names...)
+	return c
+}
+
+// open opens the broker, which listens at an address if there are credentials.
+func (c *cluster) open(address string, names ...string) {
+	c.Helper()
 	var o broker.Options
 	for _, name := range names {
-		o.Listen = "127.0.0.1:0"
-		o.Credentials = append(o.Credentials, broker.Credential{Name: name, Token: "token-of-" + name})
+		o.Listen, o.Credentials = address, append(o.Credentials, credential(name))
 	}
-	c := &cluster{t: t, job: jobOf(t, spec)}
-	c.broker = must.Get(broker.Open(t.Context(), o))(t)
-	t.Cleanup(c.broker.Close)
-	c.counter = must.Get(job.NewCounter(perft.Auto, 0))(t)
-	return c
+	c.broker = must.Get(broker.Open(c.Context(), o))(c.T)
+	c.Cleanup(c.broker.Close)
+}
+
+// credential returns the one of a name, or without a name the token that all share.
+func credential(name string) broker.Credential {
+	return broker.Credential{Name: name, Token: "token-of-" + name}
+}
+
+// joining returns the options of a worker with a credential.
+func (c *cluster) joining(name string) broker.Options {
+	return broker.Options{Connect: c.broker.Address(), Worker: true, Credentials: []broker.Credential{credential(name)}}
 }
 
 // join connects a worker with a credential.
 func (c *cluster) join(name string) *broker.Broker {
-	c.t.Helper()
-	b := must.Get(broker.Open(c.t.Context(), broker.Options{Connect: c.broker.Address(), Worker: true,
-		Credentials: []broker.Credential{{Name: name, Token: "token-of-" + name}}}))(c.t)
-	c.t.Cleanup(b.Close)
+	c.Helper()
+	b := must.Get(broker.Open(c.Context(), c.joining(name)))(c.T)
+	c.Cleanup(b.Close)
 	return b
 }
 
@@ -68,34 +80,38 @@ func (c *cluster) noticed(text string) bool {
 	return slices.ContainsFunc(c.notices, func(n string) bool { return strings.Contains(n, text) })
 }
 
-// employ has a process of one thread count in the background until the test ends or leave is called,
-// by the product's counter, unless count is given.
-func (c *cluster) employ(b *broker.Broker, name string, count worker.Counter) (leave func()) {
-	return c.work(b, worker.Options{Name: name, Threads: 1, Count: count})
+// employ has a process of one thread count in the background until the test ends or leave is called.
+func (c *cluster) employ(b *broker.Broker, name string, count Counter) (leave func()) {
+	return c.work(b, Options{Name: name, Threads: 1, Count: count})
 }
 
-func (c *cluster) work(b *broker.Broker, o worker.Options) (leave func()) {
-	if o.Notice = c.notice; o.Count == nil {
-		o.Count = c.counter.Count
-	}
-	ctx, cancel := context.WithCancel(c.t.Context())
+func (c *cluster) work(b *broker.Broker, o Options) (leave func()) {
+	ctx, cancel := context.WithCancel(c.Context())
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		if err := worker.Run(ctx, b, o); err != nil {
-			c.t.Errorf("worker %s: %v", o.Name, err)
+		if err := Work(ctx, b, c.complete(o)); err != nil {
+			c.Errorf("worker %s: %v", o.Name, err)
 		}
 	}()
 	leave = func() {
 		cancel()
 		<-done
 	}
-	c.t.Cleanup(leave)
+	c.Cleanup(leave)
 	return leave
 }
 
+// complete has notices kept, and tasks counted by the product's counter, unless another is given.
+func (c *cluster) complete(o Options) Options {
+	if o.Notice = c.notice; o.Count == nil {
+		o.Count = c.counter.Count
+	}
+	return o
+}
+
 // wrong returns a counter that is wrong about the results for which choose reports true.
-func (c *cluster) wrong(choose func(*job.Task) bool) worker.Counter {
+func (c *cluster) wrong(choose func(*job.Task) bool) Counter {
 	return func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
 		r, err := c.counter.Count(ctx, name, t)
 		if err == nil && choose(t) {
@@ -110,7 +126,7 @@ const generous = time.Minute
 
 // run runs the job, for a generous time at most.
 func (c *cluster) run(o Options) (*Coordinator, error) {
-	ctx, cancel := context.WithTimeout(c.t.Context(), generous)
+	ctx, cancel := context.WithTimeout(c.Context(), generous)
 	defer cancel()
 	coordinator := c.coordinator(o)
 	if err := coordinator.Load(ctx); err != nil {
@@ -121,8 +137,8 @@ func (c *cluster) run(o Options) (*Coordinator, error) {
 
 // coordinator returns a coordinator of the job, whose notices are kept.
 func (c *cluster) coordinator(o Options) *Coordinator {
-	o.Notice, o.Count, o.Lease = c.notice, c.counter.Count, cmp.Or(o.Lease, time.Second)
-	return New(c.broker, c.job, o)
+	o.Lease = cmp.Or(o.Lease, time.Second)
+	return New(c.broker, c.job, c.complete(o))
 }
 
 // totals are the totals of the start position by depth.
@@ -130,10 +146,10 @@ var totals = map[int]string{1: "20", 2: "400", 3: "8902", 4: "197281", 5: "48656
 
 // wantTotal fails the test unless a run has ended well.
 func (c *cluster) wantTotal(o Options) *Coordinator {
-	c.t.Helper()
+	c.Helper()
 	coordinator, err := c.run(o)
 	if s := coordinator.ledger.Summary(); err != nil || !s.Done || s.Nodes.String() != totals[c.job.Spec.Depth] {
-		c.t.Fatalf("%s: %v, %v of %d tasks, %v\n%q", s.Job, err, s.TasksDone, s.Job.Tasks, s.Nodes, c.notices)
+		c.Fatalf("%s: %v, %v of %d tasks, %v\n%q", s.Job, err, s.TasksDone, s.Job.Tasks, s.Nodes, c.notices)
 	}
 	return coordinator
 }
@@ -166,7 +182,7 @@ func TestFaultyOwners(t *testing.T) {
 			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 4, Verify: test.verify})
 			var ready sync.WaitGroup // until each has a task, because the machine may be busy
 			ready.Add(test.honest + len(test.faulty))
-			slow := func(choose func(*job.Task) bool) worker.Counter {
+			slow := func(choose func(*job.Task) bool) Counter {
 				begin := sync.OnceFunc(func() { ready.Done(); ready.Wait() })
 				return c.wrong(func(t *job.Task) bool {
 					begin()
@@ -269,7 +285,7 @@ func TestClosed(t *testing.T) {
 	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
 	second := make(chan bool)
 	begin := sync.OnceFunc(func() { close(second) })
-	c.work(c.broker, worker.Options{Name: "w", Threads: 2, Alone: true,
+	c.work(c.broker, Options{Name: "w", Threads: 2, Closed: true,
 		Count: func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
 			if name == "w/2" {
 				begin()
@@ -320,7 +336,7 @@ func TestEstimate(t *testing.T) {
 		c := New(new(broker.Broker), j, Options{Lease: time.Second})
 		here := func(name string, threads int) {
 			t.Helper()
-			c.hear("", must.Get(json.Marshal(worker.Here{Name: name, Threads: threads, Redelivered: 1}))(t))
+			c.hear("", must.Get(json.Marshal(Here{Name: name, Threads: threads, Redelivered: 1}))(t))
 		}
 		count := func(index int) {
 			r := must.Get(counter.Count(t.Context(), "p/1", j.Task(job.Want{Index: index})))(t)
