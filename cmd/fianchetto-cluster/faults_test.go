@@ -64,7 +64,7 @@ func results(dir string) (n int) {
 		n += bytes.Count(text, []byte(`"worker":"`))
 	}
 	if len(files) == 0 {
-		if status, err := readStatus(dir); err == nil { // there may be none yet
+		if status, err := readState(dir); err == nil { // there may be none yet
 			n = status.TasksDone
 		}
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
@@ -43,9 +42,9 @@ func newRootCommand() *cobra.Command {
 		command("run --depth N", run, jobFlags, stateFlag, runFlags, jsonFlag, require("depth")),
 		command("worker --connect URLS", []step{(*program).readCounter, (*program).readCredentials, (*program).work},
 			workerFlags, require("connect")),
-		command("status --state DIR", []step{(*program).printStatus}, stateFlag, jsonFlag, require("state")),
+		command("status --state DIR", []step{printStatus(false)}, stateFlag, jsonFlag, require("state")),
 		command("resume --state DIR", run, stateFlag, runFlags, distrustFlag, jsonFlag, require("state")),
-		command("export --state DIR", []step{(*program).export}, stateFlag, require("state")))
+		command("export --state DIR", []step{printStatus(true)}, stateFlag, require("state")))
 	cli.AddGroup(root, "Count on machines that another system has:",
 		command("tasks --state DIR", append(load, (*program).tasks), jobFlags, stateFlag, require("state")),
 		command("leaf", []step{(*program).readCounter, (*program).leaf}, leafFlags),
@@ -78,7 +77,7 @@ type program struct {
 
 	*cluster.Coordinator
 	stdin  *bufio.Reader
-	kept   *store.Dir // nil if nothing is kept on this machine
+	kept   *state // nil if nothing is kept on this machine
 	broker *broker.Broker
 }
 
@@ -160,11 +159,11 @@ func jobFlags(p *program) {
 func (p *program) readSpec() error {
 	depth := p.Flags().Lookup("depth")
 	if depth == nil || !depth.Changed {
-		d, _, err := store.Describe(p.dir)
-		if errors.Is(err, store.ErrNoRun) && depth != nil {
+		s, err := readState(p.dir)
+		if errors.Is(err, errNoRun) && depth != nil {
 			err = fmt.Errorf("%w: a new one needs --depth", err)
 		}
-		p.spec = d.Spec
+		p.spec = s.Job.Spec
 		return err
 	}
 	pos, err := p.position.Position()

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +20,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
@@ -117,7 +115,7 @@ func (p *program) show(ctx context.Context) (hide func(), err error) {
 		for ; ctx.Err() == nil; broker.Pause(ctx, time.Second) {
 			status := p.Status()
 			p.view.show(&status)
-			_ = p.save(&status) // it is for people only
+			_ = p.kept.save(&status) // it is for people only
 		}
 	})
 	return func() {
@@ -126,7 +124,7 @@ func (p *program) show(ctx context.Context) (hide func(), err error) {
 		p.view.Erase()
 		last := p.Status()
 		last.Running = false
-		_ = errors.Join(p.save(&last), page.Close()) // nothing depends on them
+		_ = errors.Join(p.kept.save(&last), page.Close()) // nothing depends on them
 	}, nil
 }
 
@@ -192,7 +190,7 @@ func (p *program) open() (err error) {
 	// GOGC of 25 costs no measurable time for large jobs, because frontiers contain no pointers.
 	const large, collectAt, usual = 1 << 18, 25, 100
 	if p.dir != "" {
-		if p.kept, err = store.Open(p.dir); err != nil {
+		if p.kept, err = openState(p.dir); err != nil {
 			return err
 		}
 		p.access.Store = p.dir
@@ -212,22 +210,14 @@ func (p *program) open() (err error) {
 	if p.kept == nil {
 		return nil
 	}
-	return p.kept.Claim(j.Description, p.access.Connect)
+	return p.kept.claim(j.Description, p.access.Connect)
 }
 
 // load reads the results of a run without workers.
 func (p *program) load() error { return p.Load(p.Context()) }
 
-func (p *program) save(status *cluster.Status) error {
-	if p.kept == nil {
-		return nil
-	}
-	text, _ := json.Marshal(status) // a status has no value that JSON lacks
-	return exit.IO(p.kept.SaveStatus(append(text, '\n')))
-}
-
 // saveLoaded saves the status without workers.
-func (p *program) saveLoaded() error { return p.save(cluster.NewStatus(p.Ledger())) }
+func (p *program) saveLoaded() error { return p.kept.save(cluster.NewStatus(p.Ledger())) }
 
 // Close ends the broker and unlocks the directory.
 func (p *program) Close() (err error) {
@@ -282,32 +272,18 @@ func faultsOf(s *job.Summary) (err error) {
 	return err
 }
 
-// readStatus returns the last status of a run, which may be going on.
-func readStatus(dir string) (*cluster.Status, error) {
-	const fresh = 10 * time.Second // the age of a running process's status
-	s := new(cluster.Status)
-	text, err := store.ReadStatus(dir)
-	if err == nil {
-		err = json.Unmarshal(text, s)
+// printStatus prints the last status of a run, which may be going on, or for export a part of it.
+func printStatus(export bool) step {
+	return func(p *program) error {
+		s, err := readState(p.dir)
+		switch {
+		case err != nil:
+			return err
+		case export:
+			return cli.Print(p.Command, true, s.Summary, "")
+		}
+		return cli.Print(p.Command, p.json, &s.Status, monitor.Text("status", &s.Status))
 	}
-	s.Running = s.Running && time.Since(s.Time).Abs() < fresh
-	return s, err
-}
-
-func (p *program) printStatus() error {
-	s, err := readStatus(p.dir)
-	if err != nil {
-		return err
-	}
-	return cli.Print(p.Command, p.json, s, monitor.Text("status", s))
-}
-
-func (p *program) export() error {
-	s, err := readStatus(p.dir)
-	if err != nil {
-		return err
-	}
-	return cli.Print(p.Command, true, s.Summary, "")
 }
 
 // view shows the progress of a run on stderr: on a terminal a bar and a line for each process, and

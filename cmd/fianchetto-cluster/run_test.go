@@ -14,7 +14,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/cluster"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/job"
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/monitor"
-	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/store"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/perft"
@@ -99,15 +98,15 @@ func TestStatusOfAnotherTime(t *testing.T) {
 	if code, _, text := execute(t, "run --depth 3 --split 2 --batch 100 --hash 0 --state "+dir, ""); code != exit.OK {
 		t.Fatal(text)
 	}
-	status := must.Get(readStatus(dir))(t)
+	status := must.Get(readState(dir))(t)
 	if status.Running || !status.Done {
 		t.Errorf("after the run %+v", status)
 	}
 	now := time.Now()
 	for when, running := range map[time.Time]bool{now: true, now.Add(-time.Minute): false, now.Add(time.Hour): false} {
 		status.Running, status.Time = true, when
-		p := program{kept: must.Get(store.Open(dir))(t)}
-		must.Do(t, p.save(status), p.Close())
+		p := program{kept: must.Get(openState(dir))(t)}
+		must.Do(t, p.kept.save(&status.Status), p.Close())
 		if code, text, _ := execute(t, "status --json --state "+dir, ""); code != exit.OK ||
 			strings.Contains(text, `"running":true`) != running {
 			t.Errorf("%v: exit code %d, %q, want it running: %v", when, code, text, running)

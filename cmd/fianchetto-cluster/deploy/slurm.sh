@@ -44,7 +44,7 @@ if running; then
 	echo "array $(cat "$dir/array") is still in the queue: run this again when it has ended" >&2
 	exit 3
 fi
-if [ -e "$dir/state/job" ]; then
+if [ -e "$dir/state/status.json" ]; then
 	total >/dev/null || [ $? = 2 ] # tasks are missing
 fi
 fianchetto-cluster tasks ${depth:+--depth "$depth"} --state "$dir/state" > "$dir/tasks"

@@ -111,10 +111,6 @@ type Description struct {
 	Tasks     int    `json:"tasks"` // 0 if the tree ends above the split
 }
 
-func (d *Description) kind() string  { return "job" }
-func (d *Description) build() string { return d.Build }
-func (d *Description) check() error  { return d.Spec.Check() }
-
 // String describes the job in one line.
 func (d Description) String() string {
 	verified := ""

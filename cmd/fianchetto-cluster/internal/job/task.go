@@ -29,7 +29,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// Message is a *Task, a *Result or a *Description. As a line it is an object of JSON and a checksum
+// Message is a *Task or a *Result. As a line it is an object of JSON and a checksum
 // that covers the kind:
 //
 //	{"build":"v1.0.0","job":"5f0c...","task":7,"depth":4,"method":"two-ply",...} ce374ba630b2479f

@@ -114,12 +114,12 @@ func TestDamagedMessages(t *testing.T) {
 
 // TestOtherBuild reads messages of another build, and of another kind.
 func TestOtherBuild(t *testing.T) {
-	task, result, d := sampleTask(), sampleResult(), &Description{}
+	task, result := sampleTask(), sampleResult()
 	if err := Read(Line(task), result); !errors.Is(err, ErrMessage) {
 		t.Errorf("a task is read as a result: %v", err)
 	}
-	task.Build, result.Build, d.Build = "b", "b", "b"
-	for _, m := range []Message{task, result, d} {
+	task.Build, result.Build = "b", "b"
+	for _, m := range []Message{task, result} {
 		err := Read(Line(m), reflect.New(reflect.TypeOf(m).Elem()).Interface().(Message))
 		want := fmt.Sprintf(`a %s is of build "b", this is build %q`, m.kind(), Build())
 		if !errors.Is(err, ErrBuild) || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package store
+package main
 
 // noFollow is unavailable here, so that only the walk over the directory refuses links.
 const noFollow = 0
