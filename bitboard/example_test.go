@@ -204,9 +204,8 @@ func ExampleLineKind_Fill_intersections() {
 }
 
 func ExampleDiagram() {
-	drawing := bitboard.Diagram{bitboard.D4: '♗'}.
-		With(bitboard.Walk(bitboard.D4, bitboard.NorthWest, bitboard.Empty), '\\').
-		With(bitboard.Walk(bitboard.D4, bitboard.NorthEast, bitboard.Empty), '/')
+	s := bitboard.D4
+	drawing := bitboard.Diagram{}.With(s.Diagonal().Mask(), '/').With(s.AntiDiagonal().Mask(), '\\').With(s.Bitboard(), '♗')
 	fmt.Println(drawing)
 	// Output:
 	// . . . . . . . /
@@ -214,7 +213,7 @@ func ExampleDiagram() {
 	// . \ . . . / . .
 	// . . \ . / . . .
 	// . . . ♗ . . . .
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . . . . . . .
+	// . . / . \ . . .
+	// . / . . . \ . .
+	// / . . . . . \ .
 }

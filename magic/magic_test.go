@@ -9,7 +9,7 @@ import (
 
 // By definition: a square is relevant if a piece there hides another square from the slider.
 func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
-	for _, pt := range []bitboard.PieceType{bitboard.Bishop, bitboard.Rook} {
+	for pt := range bitboard.King + 1 {
 		occupancies := 0
 		for s := bitboard.A1; s <= bitboard.H8; s++ {
 			open := walk(pt, s, bitboard.Empty)
@@ -28,15 +28,6 @@ func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
 	}
 }
 
-func TestOnlySlidersHaveAMask(t *testing.T) {
-	for _, pt := range []bitboard.PieceType{bitboard.NoPieceType, bitboard.Pawn, bitboard.Knight, bitboard.Queen,
-		bitboard.King} {
-		if got := Mask(pt, bitboard.D4); got != 0 {
-			t.Errorf("mask of a %v is\n%v", pt, got)
-		}
-	}
-}
-
 func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
 	slots := 0
 	for _, m := range append(Numbers(), VariableNumbers()...) {
@@ -51,13 +42,6 @@ func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
 	}
 	if slots < 128 || slots > 2*107648 {
 		t.Errorf("%d slots are in use", slots)
-	}
-}
-
-// ExampleVerify_table has the other numbers.
-func TestVariableNumbersAreSound(t *testing.T) {
-	if collisions, err := Verify(VariableNumbers()); err != nil || len(collisions) > 0 {
-		t.Errorf("Verify(VariableNumbers()) = %v, %v", collisions, err)
 	}
 }
 

@@ -3,7 +3,6 @@ package census
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -13,11 +12,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
-
-func ExampleDistinct() {
-	fmt.Println(Distinct(context.Background(), fianchetto.StartPosition(), 5, 2, ignore))
-	// Output: [20 400 5362 72078 822518] <nil>
-}
 
 // TestDistinctPublished compares with the numbers that many programs agree on.
 func TestDistinctPublished(t *testing.T) {

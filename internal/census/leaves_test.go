@@ -31,22 +31,6 @@ const (
 // ignore is no report.
 func ignore(perft.Progress) {}
 
-func ExampleLeaves() {
-	statistics, err := Leaves(context.Background(), fianchetto.StartPosition(), 5, 2, ignore)
-	if err != nil {
-		panic(err)
-	}
-	for _, s := range statistics {
-		fmt.Println(s.Depth, s.Nodes, s.Captures, s.EnPassant, s.Checks, s.Checkmates)
-	}
-	// Output:
-	// 1 20 0 0 0 0
-	// 2 400 0 0 0 0
-	// 3 8902 34 0 12 0
-	// 4 197281 1576 0 469 8
-	// 5 4865609 82719 258 27351 347
-}
-
 // TestLeavesPublished compares with the last lines of the published tables on the Perft Results
 // page, and with the kinds of check of the Grand Chess Tree project, to which its mates are added.
 func TestLeavesPublished(t *testing.T) {

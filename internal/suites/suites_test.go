@@ -35,22 +35,6 @@ func TestCases(t *testing.T) {
 	}
 }
 
-func TestFENs(t *testing.T) {
-	sum := 0
-	for name, want := range map[string]int{
-		"published": 8, "traps": 216, "state": 70, "published960": 2, "traps960": 68, "random": 576, "random960": 432, "unreachable": 12,
-	} {
-		fens := FENs(name)
-		if len(fens) != want {
-			t.Errorf("%s has %d positions, want %d", name, len(fens), want)
-		}
-		sum += len(fens)
-	}
-	if all := FENs(); len(all) != sum {
-		t.Errorf("all suites have %d positions, want %d", len(all), sum)
-	}
-}
-
 // TestPagesCountThePositions compares every number of positions on the pages with the suites.
 func TestPagesCountThePositions(t *testing.T) {
 	standard := 0

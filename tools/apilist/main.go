@@ -1,5 +1,5 @@
 // Command apilist lists the exported names of the library, one a line. Make api writes the list to
-// a file in api, and make api-check fails if a line of such a file is gone.
+// a file in api. The test fails if a line of such a file is gone.
 package main
 
 import (
@@ -14,23 +14,25 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-func main() {
+func main() { fmt.Println(strings.Join(library("."), "\n")) }
+
+// library lists the packages of the library in a directory that others can import.
+func library(directory string) (listing []string) {
 	const mode = packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps
-	loaded, err := packages.Load(&packages.Config{Mode: mode}, "./...")
+	loaded, err := packages.Load(&packages.Config{Mode: mode, Dir: directory}, "./...")
 	if err != nil {
 		log.Fatal("apilist: ", err)
 	}
 	if packages.PrintErrors(loaded) > 0 {
 		os.Exit(1)
 	}
-	var listing []string
 	for _, p := range loaded {
-		if p.Name != "main" && !strings.Contains("/"+p.PkgPath+"/", "/internal/") { // others can import it
+		if p.Name != "main" && !strings.Contains("/"+p.PkgPath+"/", "/internal/") {
 			listing = append(listing, list(p.Types)...)
 		}
 	}
 	slices.Sort(listing)
-	fmt.Println(strings.Join(listing, "\n"))
+	return listing
 }
 
 func list(p *types.Package) []string {

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestKernelCounts generates the kernel. The tests of package simd interpret the file in the
@@ -34,14 +36,12 @@ func TestKernelCounts(t *testing.T) {
 // change, instead of reporting the cached result.
 func readSources(t *testing.T) {
 	for _, pattern := range []string{"*.go", filepath.Join(directory, "*"), "../../internal/core/*.go"} {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatalf("no file %s: %v", pattern, err)
+		names := must.Get(filepath.Glob(pattern))(t)
+		if len(names) == 0 {
+			t.Fatalf("no file %s", pattern)
 		}
 		for _, name := range names {
-			if _, err := os.ReadFile(name); err != nil {
-				t.Fatal(err)
-			}
+			instructions(t, name)
 		}
 	}
 }
@@ -49,10 +49,6 @@ func readSources(t *testing.T) {
 // instructions returns a file of assembly without its first line, which is the command that wrote
 // it.
 func instructions(t *testing.T, name string) []byte {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	_, rest, _ := bytes.Cut(must.Get(os.ReadFile(name))(t), []byte("\n"))
 	return rest
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
+	written "github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
 // TestSuitesAreWhatTheGeneratorWrites makes again the suites that are made quickly;
@@ -24,13 +24,9 @@ func TestSuitesAreWhatTheGeneratorWrites(t *testing.T) {
 
 // TestClocksAreWithinAGame holds the suites to clocks that every program takes.
 func TestClocksAreWithinAGame(t *testing.T) {
-	for _, s := range suites {
-		file := must(os.Open(directory + s.name + ".epd"))
-		defer file.Close()
-		for record, err := range epd.Read(file, s.name) {
-			if clock := record.Position.HalfmoveClock(); err != nil || clock > 100 {
-				t.Errorf("%s:%d: the halfmove clock is %d, %v", s.name, record.Line, clock, err)
-			}
+	for _, fen := range written.FENs() {
+		if limitClock(fen) != fen {
+			t.Error(fen)
 		}
 	}
 }

@@ -8,22 +8,23 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
-var names = []string{"traps", "traps960", "state", "unreachable"}
-
-// TestTrapsHaveTheMovesTheyName reads all lists: names and positions differ within a list.
-func TestTrapsHaveTheMovesTheyName(t *testing.T) {
-	for _, name := range names {
-		entries, err := trapEntries(list(name))
-		if err != nil || len(entries) == 0 {
-			t.Fatalf("%d positions, %v", len(entries), err)
-		}
+// TestTraps reads all lists, which panics if a trap lacks the moves it names. Names and positions
+// differ within a list, and each trap has as many moves from both sides of the board.
+func TestTraps(t *testing.T) {
+	for _, name := range []string{"traps", "traps960", "state", "unreachable"} {
+		_, entries := listed(name)
 		names, boards := make(map[string]bool), make(map[oracle.Board]bool)
 		for pair := range slices.Chunk(entries, 2) {
-			trap := pair[0]
+			trap, mirrored := pair[0], pair[1]
 			if names[trap.name] || boards[trap.board] {
 				t.Errorf("%s, %s: there twice", trap.name, trap.board.FEN())
 			}
 			names[trap.name], boards[trap.board] = true, true
+			for depth := 1; depth <= 2; depth++ {
+				if a, b := trap.board.Perft(depth), mirrored.board.Perft(depth); a != b {
+					t.Errorf("%s: %d nodes at depth %d, %d mirrored", trap.name, a, depth, b)
+				}
+			}
 		}
 	}
 }
@@ -41,22 +42,6 @@ func TestWrongTrapIsRefused(t *testing.T) {
 	} {
 		if _, err := trapEntries(list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", list, err, want)
-		}
-	}
-}
-
-// TestMirrorImagesPlayAlike counts each trap from both sides of the board.
-func TestMirrorImagesPlayAlike(t *testing.T) {
-	var entries []entry
-	for _, name := range names {
-		_, traps := listed(name)
-		entries = append(entries, traps...)
-	}
-	for pair := range slices.Chunk(entries, 2) {
-		for depth := 1; depth <= 2; depth++ {
-			if a, b := pair[0].board.Perft(depth), pair[1].board.Perft(depth); a != b {
-				t.Errorf("%s: %d nodes at depth %d, %d mirrored", pair[0].name, a, depth, b)
-			}
 		}
 	}
 }
