@@ -1,5 +1,5 @@
 // Command apilist lists the exported names of the library, one a line. Make api writes the list to
-// a file in api. The test fails if a line of such a file is gone.
+// a file in api. The test compares the files with the library.
 package main
 
 import (
