@@ -97,7 +97,7 @@ type Report struct {
 // given one, and follows each difference down to its move. If ctx ends, the report contains the
 // differences found so far.
 func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Report, error) {
-	s := &search{Comparer: c, options: c.options, ctx: ctx, root: Question{Path: path, Depth: depth}}
+	s := &search{Comparer: c, limits: c.options, ctx: ctx, root: Question{Path: path, Depth: depth}}
 	s.compare()
 	if isFailure(s.err) && ctx.Err() == nil {
 		s.locate()
@@ -116,9 +116,9 @@ var errNotTaken = errors.New("compare: the program counts in another position")
 // search is the comparison of one position.
 type search struct {
 	*Comparer
-	options Options // their limit of questions grows
-	ctx     context.Context
-	root    Question
+	limits Options // of questions: it grows
+	ctx    context.Context
+	root   Question
 
 	sumsOnly  bool // a wrong total is not divided among the moves
 	explained bool // explainCount has run
@@ -270,11 +270,11 @@ func (s *search) leaves(q Question, times int, prepare func()) (counts []uint64)
 }
 
 func (s *search) canAsk() bool {
-	return s.err == nil && s.report.Questions < s.options.Questions && s.report.Elapsed < s.options.Patience
+	return s.err == nil && s.report.Questions < s.limits.Questions && s.report.Elapsed < s.limits.Patience
 }
 
 func (s *search) mayAsk(questions int) {
-	s.options.Questions, s.err = s.report.Questions+questions, nil
+	s.limits.Questions, s.err = s.report.Questions+questions, nil
 }
 
 // divide confirms a difference by asking again. It returns nil if there is no evidence: an answer
@@ -306,7 +306,7 @@ func (s *search) divideOnce(q Question) (t *table) {
 		return nil
 	}
 	pos := q.Path.Position()
-	ours, err := perft.Run(s.ctx, pos, q.Depth, perft.Options{Threads: s.options.Threads})
+	ours, err := perft.Run(s.ctx, pos, q.Depth, perft.Options{Threads: s.limits.Threads})
 	switch {
 	case err != nil:
 		s.err = err
@@ -433,7 +433,7 @@ func (t *table) foreign(before *table) string {
 	}
 	us, astray := t.Position.SideToMove(), 0
 	for _, m := range t.Extra {
-		astray += count(!t.Position.ByColor(us).Has(m.From))
+		astray += oneIf(!t.Position.ByColor(us).Has(m.From))
 	}
 	if 2*astray > listed {
 		return fmt.Sprintf("%d of its %d moves leave squares on which %v, to move, has no piece", astray, listed, us)

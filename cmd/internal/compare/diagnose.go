@@ -25,7 +25,7 @@ type diagnosis struct {
 	*search
 	differences []Difference // to explain
 	evidence    evidence
-	asked       map[string]bool
+	askedKeys   map[string]bool
 	pool        []possible   // the cheap questions first
 	spent       atomic.Int64 // predicted leaves
 	budget      int64
@@ -56,10 +56,10 @@ const (
 
 // askAbout asks a question for the first time, and adds the answer to the evidence.
 func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
-	if d.asked[q.key()] {
+	if d.askedKeys[q.key()] {
 		return a, false
 	}
-	d.asked[q.key()] = true
+	d.askedKeys[q.key()] = true
 	if d.fresh {
 		d.program.Close()
 	}
@@ -140,7 +140,7 @@ func (d *diagnosis) disagreed(most int, hypotheses ...hypothesis) (questions []*
 			break
 		}
 		differs := func(h hypothesis) bool { return p.print(h) != p.print(hypotheses[0]) }
-		if !d.asked[p.name] && slices.ContainsFunc(hypotheses, differs) {
+		if !d.askedKeys[p.name] && slices.ContainsFunc(hypotheses, differs) {
 			questions = append(questions, p)
 		}
 	}
@@ -176,8 +176,8 @@ func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
 // positions until it fails or has used up its patience. The error is ctx's.
 func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patience time.Duration) ([]Finding, error) {
 	options := Options{Questions: diagnosisQuestions, Patience: patience}
-	s := &search{Comparer: c, options: options, ctx: ctx, sumsOnly: true}
-	d := &diagnosis{search: s, differences: differences, asked: make(map[string]bool),
+	s := &search{Comparer: c, limits: options, ctx: ctx, sumsOnly: true}
+	d := &diagnosis{search: s, differences: differences, askedKeys: make(map[string]bool),
 		budget:   int64(patience.Seconds() * leavesPerSecond),
 		about960: slices.ContainsFunc(c.answers, func(a answer) bool { return a.Path.Root.IsChess960() })}
 	d.program.Close() // earlier questions may have left something behind
@@ -188,12 +188,12 @@ func (c *Comparer) Diagnose(ctx context.Context, differences []Difference, patie
 	var fitted [2]int // right and wrong answers
 	evidence(c.answers).sort(nil)
 	for _, a := range c.answers {
-		if d.asked[a.key()] {
+		if d.askedKeys[a.key()] {
 			continue
 		}
-		d.asked[a.key()] = true
+		d.askedKeys[a.key()] = true
 		isCheap := a.truth.total <= mostLeaves || a.isWrong && (a.truth.total <= mostWrongLeaves || fitted[1] < 1)
-		switch n := &fitted[count(a.isWrong)]; {
+		switch n := &fitted[oneIf(a.isWrong)]; {
 		case isCheap && *n < mostFitted:
 			*n++
 			d.evidence = append(d.evidence, a)
@@ -301,8 +301,8 @@ func (d *diagnosis) explainState() (finding Finding) {
 	const most, enough, slowerAnew = 6, 4, 4
 	smallest := d.differences[0]
 	defer func() { finding.Smallest = smallest }()
-	d.options.Patience *= slowerAnew
-	d.fresh, d.evidence, d.costly, d.asked = true, nil, nil, make(map[string]bool)
+	d.limits.Patience *= slowerAnew
+	d.fresh, d.evidence, d.costly, d.askedKeys = true, nil, nil, make(map[string]bool)
 	for _, difference := range d.differences[:min(most, len(d.differences))] {
 		d.evidence = append(d.evidence, answer{Question: difference.question()})
 	}
@@ -351,7 +351,7 @@ func (d *diagnosis) gather() {
 			return
 		}
 		if a, ok := d.askAbout(p.Question); ok {
-			wrong += count(a.isWrong)
+			wrong += oneIf(a.isWrong)
 		}
 	}
 }
@@ -404,7 +404,7 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string) Finding {
 	for _, h := range standing {
 		other := h.last()
 		isOther := other.Part != best.Part && !strings.HasPrefix(other.Sentence(), best.Sentence())
-		if isOther && len(other.When) <= len(best.When)+count(best.Part.Reads()) {
+		if isOther && len(other.When) <= len(best.When)+oneIf(best.Part.Reads()) {
 			sentence += ", or " + other.Sentence()
 			break
 		}
@@ -482,7 +482,7 @@ func (d *diagnosis) shownBy(h hypothesis) (shown []Difference) {
 
 func (d *diagnosis) illustrate(finding Finding, differences []Difference) Finding {
 	finding.Smallest = slices.MinFunc(differences, func(a, b Difference) int {
-		return cmp.Or(count(a.Move == "")-count(b.Move == ""), len(a.Short.Moves)-len(b.Short.Moves),
+		return cmp.Or(oneIf(a.Move == "")-oneIf(b.Move == ""), len(a.Short.Moves)-len(b.Short.Moves),
 			a.Short.Root.Occupancy().Len()-b.Short.Root.Occupancy().Len())
 	})
 	if finding.Smallest.Move == "" {

@@ -291,11 +291,9 @@ func sameBut(a, b fianchetto.Position) bool {
 	return s == t
 }
 
-func count(conditions ...bool) (n int) {
-	for _, holds := range conditions {
-		if holds {
-			n++
-		}
+func oneIf(holds bool) int {
+	if holds {
+		return 1
 	}
-	return n
+	return 0
 }

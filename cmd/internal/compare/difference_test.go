@@ -32,11 +32,17 @@ func TestEveryRuleIsOnThePage(t *testing.T) {
 		if !strings.Contains(page, `<a id="`+anchor+`">`) {
 			t.Errorf("no place has the name %s", anchor)
 		}
-		text := compare.UsualMistakes(fianchetto.Rule(match[1] + match[2]))
-		for sentence := range strings.SplitSeq(text, ". ") {
-			if sentence = strings.ToLower(strings.Trim(sentence, "+-. ")); !strings.Contains(plain, sentence) || sentence == "" {
+		rule, all := fianchetto.Rule(match[1]+match[2]), func(string, string) bool { return true }
+		sentences := compare.UsualMistakes(rule, all)
+		for _, sentence := range sentences {
+			if !strings.Contains(plain, strings.ToLower(strings.Trim(sentence, "."))) {
 				t.Errorf("%s: the page does not say %q", anchor, sentence)
 			}
+		}
+		about := (&compare.Difference{Path: engine.Path{Root: fianchetto.StartPosition()},
+			Verdict: fianchetto.Explanation{Rule: rule}}).About() // it panics at an unknown condition
+		if len(sentences) == 0 || about.Read == "" {
+			t.Errorf("%s: no sentence", anchor)
 		}
 	}
 }

@@ -215,7 +215,7 @@ func (d *diagnosis) largestPart(parts []faulty.Part) (best hypothesis, most, all
 		for _, h := range d.fit(nil, parts, append(evidence{wrong[i]}, right...)) {
 			n := 0
 			for j := range wrong {
-				n += count(!wrong[j].refutes(h) && h.explains(&wrong[j]))
+				n += oneIf(!wrong[j].refutes(h) && h.explains(&wrong[j]))
 			}
 			if n > most || n == most && h.cost() < best.cost() {
 				best, most = h, n

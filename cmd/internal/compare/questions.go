@@ -363,7 +363,7 @@ func (e evidence) explainsMost(h hypothesis) bool {
 	for i := range e {
 		if e[i].isWrong {
 			wrong++
-			explained += count(h.explains(&e[i]))
+			explained += oneIf(h.explains(&e[i]))
 		}
 	}
 	if h.last().Part.OfState() {

@@ -223,13 +223,13 @@ func (s *search) isWrongAnew(questions ...Question) bool {
 // askAnew returns the last answer of a new process to some questions, or nil if it fails. These
 // questions do not count towards the limit.
 func (s *search) askAnew(questions ...Question) (last *table) {
-	limit, err, exhausted := s.options.Questions, s.err, s.report.Exhausted
+	limit, err, exhausted := s.limits.Questions, s.err, s.report.Exhausted
 	s.program.Close()
 	for _, q := range questions {
 		s.mayAsk(1)
 		last = s.divideOnce(q)
 	}
-	s.options.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
+	s.limits.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
 	return last
 }
 
@@ -279,7 +279,7 @@ func (d *Difference) question() Question { return Question{Path: d.Short, Depth:
 // Reproduces reports whether a fresh process shows a difference, or fails. If it takes earlier
 // questions, Reproduces looks for them and sets d.Earlier.
 func (c *Comparer) Reproduces(ctx context.Context, d *Difference) bool {
-	s := &search{Comparer: c, options: c.options, ctx: ctx}
+	s := &search{Comparer: c, limits: c.options, ctx: ctx}
 	if t := s.askAnew(append(d.Earlier, d.question())...); t == nil || t.differs() {
 		return true
 	}

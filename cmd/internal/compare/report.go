@@ -142,8 +142,8 @@ func problemOf(failure error) *suite.JUnitProblem {
 func (o *Output) Count(report *Report) {
 	o.Positions++
 	o.Questions += report.Questions
-	o.Exhausted += count(report.Exhausted)
-	o.Differing += count(len(report.Differences) > 0)
+	o.Exhausted += oneIf(report.Exhausted)
+	o.Differing += oneIf(len(report.Differences) > 0)
 	if o.byRule == nil {
 		o.byRule = make(map[fianchetto.Rule]int)
 	}
@@ -248,19 +248,22 @@ func ReadAbout(rule fianchetto.Rule) string {
 	return rulesPage + strings.ReplaceAll(string(rule), " ", "-")
 }
 
+// mistakes has lines of four columns: the rules, + for extra moves or - for missing ones, the
+// condition of usualConditions, and the sentence.
+//
 //go:embed mistakes.txt
 var mistakes string
 
-// UsualMistakes returns what that page says about the mistakes behind a rule. A sentence after + is
-// about extra moves, one after - about missing ones.
-func UsualMistakes(rule fianchetto.Rule) string {
+// UsualMistakes returns the sentences of that page about the mistakes behind a rule that fit a kind and
+// a condition.
+func UsualMistakes(rule fianchetto.Rule, fits func(kind, condition string) bool) (sentences []string) {
 	for line := range strings.Lines(mistakes) {
-		rules, text, _ := strings.Cut(line, ": ")
-		if slices.Contains(strings.Split(rules, ", "), string(rule)) {
-			return strings.TrimSpace(text)
+		columns := strings.Split(strings.TrimSpace(line), " | ")
+		if slices.Contains(strings.Split(columns[0], ", "), string(rule)) && fits(columns[1], columns[2]) {
+			sentences = append(sentences, columns[3])
 		}
 	}
-	return ""
+	return sentences
 }
 
 // About is more about a difference.
@@ -278,39 +281,49 @@ func (d *Difference) About() About {
 
 // usual returns the sentences about the usual mistakes that fit.
 func (d *Difference) usual() string {
-	var fitting []string
-	pos, attacker, behindKing := d.Position(), fianchetto.NoPieceType, false
-	for s := range d.Verdict.Attackers.Squares() {
+	holds := d.usualConditions()
+	sentences := UsualMistakes(d.Verdict.Rule, func(kind, condition string) bool {
+		value, isKnown := holds[condition]
+		if !isKnown {
+			panic("compare: mistakes.txt has the unknown condition " + condition)
+		}
+		return value && (kind != "+" || d.Kind != Missing) && (kind != "-" || d.Kind != Extra)
+	})
+	return strings.ReplaceAll(strings.Join(sentences, " "), "b1", "b"+d.Proposed.From.Rank().String())
+}
+
+// usualConditions returns the conditions of mistakes.txt, and which hold.
+func (d *Difference) usualConditions() map[string]bool {
+	pos, attackers := d.Position(), d.Verdict.Attackers
+	attacker, behindKing := fianchetto.NoPieceType, false
+	for s := range attackers.Squares() {
 		attacker, behindKing = pos.PieceAt(s).Type(), bitboard.Between(s, d.Proposed.To).Has(d.Proposed.From)
 	}
-	moved, isAttacked := pos.PieceAt(d.Proposed.From).Type(), attacker != fianchetto.NoPieceType
-	isCapture, ofRooks := pos.PieceAt(d.Proposed.To) != fianchetto.NoPiece, pos.Pieces(pos.SideToMove(), fianchetto.Rook)
-	why, move := d.Verdict.Reason, d.Verdict.Move
-	says := func(text string) bool { return strings.Contains(why, text) }
-	fits := map[string]bool{ // by the first two words
-		"In Chess960,": pos.IsChess960(), "Any rook's": slices.ContainsFunc(d.Path.Moves, isOfRook),
-		"One mask":  says("in the way of the rook") || says("does not matter"), // b1 is blocked or attacked
-		"The right": says("captured the rook"), "The king's": says("the rook has moved"),
-		"An engine":  says("captured the rook") && d.Verdict.Squares&ofRooks != 0,
-		"Attacks by": attacker == fianchetto.Pawn, "A piece": attacker == fianchetto.Knight, "Both pawns": isAttacked,
-		"The other": attacker == fianchetto.King, "A guarded": isCapture, "Captures on": isCapture, "Attacks are": behindKing,
-		"For example,": moved == fianchetto.Queen, "The square": !isAttacked, "Capturing the": pos.InCheck(),
-		"A file": !pos.InCheck(), "Only White's": pos.SideToMove() == fianchetto.White,
-		"Only the": d.Kind == Extra || moved != fianchetto.King, "One of": d.Verdict.Attackers.Has(d.Proposed.To),
-		"Double pushes": says("steps between") && (move.Kind() == fianchetto.DoublePush || move.IsPromotion()),
-		"The pawn":      says("must be promoted"), "Moves compare": says("count is 1"), "A step": says("edge"),
-		"A double": says("does not jump"), "A pawn": says("or two from"),
+	moved, move, captured := pos.PieceAt(d.Proposed.From).Type(), d.Verdict.Move, pos.PieceAt(d.Proposed.To)
+	says := func(text string) bool { return strings.Contains(d.Verdict.Reason, text) }
+	return map[string]bool{
+		"always":   true,
+		"white":    pos.SideToMove() == fianchetto.White,
+		"chess960": pos.IsChess960(),
+		"in check": pos.InCheck(), "no check": !pos.InCheck(),
+		"capture": captured != fianchetto.NoPiece,
+		"queen":   moved == fianchetto.Queen, "not of the king": moved != fianchetto.King,
+
+		"safe": attackers == 0, "attacked": attackers != 0,
+		"by pawn": attacker == fianchetto.Pawn, "by knight": attacker == fianchetto.Knight, "by king": attacker == fianchetto.King,
+		"behind king":     behindKing,
+		"takes checker":   attackers.Has(d.Proposed.To),
+		"pawn interposes": says("steps between") && (move.Kind() == fianchetto.DoublePush || move.IsPromotion()),
+
+		"rook captured":       says("captured the rook"),
+		"other rook":          says("captured the rook") && d.Verdict.Squares&pos.Pieces(pos.SideToMove(), fianchetto.Rook) != 0,
+		"castling rook moved": says("the rook has moved"),
+		"rook moved":          slices.ContainsFunc(d.Path.Moves, isOfRook),
+		"beside rook":         says("in the way of the rook") || says("does not matter"), // b1 is blocked or attacked
+
+		"not promoted": says("must be promoted"), "one promotion": says("count is 1"),
+		"edge": says("edge"), "jumps": says("does not jump"), "pawn moved": says("or two from"),
 	}
-	for sentence := range strings.SplitSeq(UsualMistakes(d.Verdict.Rule), ". ") {
-		text := strings.TrimLeft(sentence, "+- ")
-		words := strings.SplitN(text+" ", " ", 3)
-		does, isKnown := fits[words[0]+" "+words[1]]
-		isOther := sentence == "" || sentence[0] == '+' && d.Kind == Missing || sentence[0] == '-' && d.Kind == Extra
-		if !isOther && (does || !isKnown) {
-			fitting = append(fitting, strings.TrimSuffix(text, ".")+".")
-		}
-	}
-	return strings.ReplaceAll(strings.Join(fitting, " "), "b1", "b"+d.Proposed.From.Rank().String())
 }
 
 func isOfRook(m fianchetto.Move) bool { return m.Piece() == fianchetto.Rook }

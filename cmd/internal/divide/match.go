@@ -47,6 +47,9 @@ type written struct {
 var moveForm = pattern.Lazy(
 	`^([KQRBNP]?)([a-h]?)([1-8]?)[-x:]?([a-h])([1-8])(?:[=/]?([a-zA-Z])|=?\(([a-zA-Z])\))?$`)
 
+// castlingForm matches castling, on the queen's side with a third letter.
+var castlingForm = pattern.Lazy(`^[Oo0]-?[Oo0](-?[Oo0])?$`)
+
 // offBoard matches a move in coordinates of which a square may not exist.
 var offBoard = pattern.Lazy(`^([a-z]\d)[-x:]?([a-z]\d)(?:=?[a-z])?$`)
 
@@ -56,17 +59,18 @@ var decoration = pattern.Lazy(`(?:\s?e\.?p\.?)?[+#!?]*$`)
 // readMove reads a move in any usual notation: e2e4, e2-e4, E7E8=Q, Ng1-f3, Nf3+, bxc3, e8(Q), 0-0.
 func readMove(pos *fianchetto.Position, text string) (*written, error) {
 	plain := decoration().ReplaceAllString(text, "")
-	king := pos.King(pos.SideToMove())
-	switch strings.ReplaceAll(strings.ToUpper(strings.ReplaceAll(plain, "-", "")), "0", "O") {
-	case "OO":
-		return &written{text: text, from: king.Bitboard(), to: bitboard.SquareAt(bitboard.FileG, king.Rank())}, nil
-	case "OOO":
-		return &written{text: text, from: king.Bitboard(), to: bitboard.SquareAt(bitboard.FileC, king.Rank())}, nil
+	if castles := castlingForm().FindStringSubmatch(plain); castles != nil {
+		king, file := pos.King(pos.SideToMove()), bitboard.FileG
+		if castles[1] != "" {
+			file = bitboard.FileC
+		}
+		return &written{text: text, from: king.Bitboard(), to: bitboard.SquareAt(file, king.Rank())}, nil
 	}
 	lower := strings.ToLower(plain)
 	found := moveForm().FindStringSubmatch(lower)
 	isCoordinates := found != nil && found[2]+found[3] == lower[:2]
-	if isBishop := plain != lower && plain[1:] == lower[1:]; isCoordinates && !isBishop { // B1c3
+	onlyFirstIsUpper := plain != lower && plain[1:] == lower[1:] // a bishop, as in B1c3
+	if isCoordinates && !onlyFirstIsUpper {
 		plain = lower
 	}
 	m, ok := readForm(pos, plain)

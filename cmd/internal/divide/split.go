@@ -222,7 +222,11 @@ func totalsOf(text string, areAsked bool) []Part {
 func isTable(rows []Part) bool {
 	for i := range len(rows) - 1 {
 		a, b := rows[i], rows[i+1]
-		if a.Depth+b.Depth == 0 && a.Total >= b.Total || a.Depth+b.Depth > 0 && (a.Depth == 0 || b.Depth != a.Depth+1) {
+		rises := a.Total < b.Total
+		if a.Depth+b.Depth > 0 {
+			rises = a.Depth > 0 && b.Depth == a.Depth+1
+		}
+		if !rises {
 			return false
 		}
 	}

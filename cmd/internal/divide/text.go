@@ -281,8 +281,15 @@ func isOfGame(line []token, i int) bool {
 	for dots < len(line) && line[dots].text == "." {
 		dots++
 	}
-	isBefore := dots == len(line) && i > 0 && line[i-1].move != ""
-	return i > 0 && (line[i-1].text == "$" || line[i-1].text == "{") || dots > i+1 && (isBefore || dots < len(line) && line[dots].move != "")
+	switch {
+	case i > 0 && (line[i-1].text == "$" || line[i-1].text == "{"):
+		return true
+	case dots == i+1:
+		return false
+	case dots == len(line):
+		return i > 0 && line[i-1].move != ""
+	}
+	return line[dots].move != ""
 }
 
 // rank orders the numbers of an answer by how surely they are the total.

@@ -98,8 +98,10 @@ func (b *Board) kindOf(m Move) uint8 {
 		return 1
 	case b.isEnPassant(m):
 		return 2
+	case b.isDoublePush(m):
+		return 3
 	}
-	return 4 - first(b.isDoublePush(m))
+	return 4
 }
 
 func (b *Board) isDoublePush(m Move) bool {

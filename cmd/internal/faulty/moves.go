@@ -350,12 +350,19 @@ func (b *Board) leaves(moves []Move) uint64 {
 	leaves := len(moves)
 	if b.may(PseudoLegalLeaves) {
 		for _, m := range b.appendMoves(nil, false) {
-			leaves += int(first(b.exposed(m) != 0 && b.is(PseudoLegalLeaves, m)))
+			if b.exposed(m) != 0 && b.is(PseudoLegalLeaves, m) {
+				leaves++
+			}
 		}
 	}
 	if b.may(LeafMisses) || b.may(LeafDoubles) {
 		for _, m := range moves {
-			leaves += int(first(b.is(LeafDoubles, m))) - int(first(b.is(LeafMisses, m)))
+			if b.is(LeafDoubles, m) {
+				leaves++
+			}
+			if b.is(LeafMisses, m) {
+				leaves--
+			}
 		}
 	}
 	if leaves > b.limit(LeafOverflows) {

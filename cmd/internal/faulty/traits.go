@@ -132,12 +132,14 @@ func (v *view) conditions() (found []Condition) {
 	return found
 }
 
-// first returns the place of the first true condition, from 1, or 0.
+// A trait's value is the place of its words in traits.txt, from 1.
+
+// first returns the place of the first true condition, or 0.
 func first(conditions ...bool) uint8 { return uint8(slices.Index(conditions, true) + 1) }
 
-func either(holds bool) uint8 { return first(holds, true) }
+func yesOrNo(holds bool) uint8 { return first(holds, true) }
 
-func unless(holds bool, value uint8) uint8 {
+func zeroIf(holds bool, value uint8) uint8 {
 	if holds {
 		return 0
 	}
@@ -231,7 +233,7 @@ func ofCastling(property func(v *view, c castling) uint8) func(*view) uint8 {
 }
 
 func otherwise(property func(v *view) uint8) func(*view) uint8 {
-	return func(v *view) uint8 { return unless(v.Castling, property(v)) }
+	return func(v *view) uint8 { return zeroIf(v.Castling, property(v)) }
 }
 
 // ofAttackers returns the value that a property has for each piece that attacks the king after the
@@ -271,10 +273,10 @@ var valueOf = map[string]func(*view) uint8{
 	},
 	"promotion": func(v *view) uint8 { return uint8(v.Promotion) },
 	"underpromotion": func(v *view) uint8 {
-		return unless(v.Promotion == 0, either(v.Promotion != bitboard.Queen))
+		return zeroIf(v.Promotion == 0, yesOrNo(v.Promotion != bitboard.Queen))
 	},
 	"piece":    otherwise(func(v *view) uint8 { return uint8(v.piece()) }),
-	"capture":  otherwise(func(v *view) uint8 { return either(v.captured() != 0) }),
+	"capture":  otherwise(func(v *view) uint8 { return yesOrNo(v.captured() != 0) }),
 	"captured": func(v *view) uint8 { return uint8(v.captured()) },
 
 	"answer": func(v *view) uint8 {
@@ -287,12 +289,12 @@ var valueOf = map[string]func(*view) uint8{
 		return first(v.last.kind != 0 && v.checkers() != 0 && !v.checkers().Has(v.last.To))
 	},
 	"after":   func(v *view) uint8 { return v.last.kind },
-	"checker": func(v *view) uint8 { return unless(v.checkers().Len() > 1, shared(v.checkers(), v.typeAt)) },
+	"checker": func(v *view) uint8 { return zeroIf(v.checkers().Len() > 1, shared(v.checkers(), v.typeAt)) },
 	"pin": func(v *view) uint8 {
 		isOther := v.From == v.king() || v.piece() == 0 || v.at[v.From].Color() != v.side
-		return unless(isOther, either(v.isPinned(v.From)))
+		return zeroIf(isOther, yesOrNo(v.isPinned(v.From)))
 	},
-	"pin line": func(v *view) uint8 { return unless(!v.isPinned(v.From), line(v.From, v.king())) },
+	"pin line": func(v *view) uint8 { return zeroIf(!v.isPinned(v.From), line(v.From, v.king())) },
 	"false pin": func(v *view) uint8 {
 		king, sliders := v.king(), v.kinds[bitboard.Rook]
 		kind := line(v.From, king)
@@ -313,9 +315,9 @@ var valueOf = map[string]func(*view) uint8{
 	"gives check": func(v *view) uint8 { return first(v.givesCheck()) },
 	"about check": func(v *view) uint8 { return first(v.checkers() != 0 || v.givesCheck()) },
 	"attacker":    ofAttackers((*view).typeAt),
-	"attack line": ofAttackers(func(v *view, s square) uint8 { return unless(!v.isSlider(s), line(s, v.goal())) }),
+	"attack line": ofAttackers(func(v *view, s square) uint8 { return zeroIf(!v.isSlider(s), line(s, v.goal())) }),
 	"attack distance": ofAttackers(func(v *view, s square) uint8 {
-		return unless(!v.isSlider(s), uint8(bitboard.Distance(s, v.goal())))
+		return zeroIf(!v.isSlider(s), uint8(bitboard.Distance(s, v.goal())))
 	}),
 	"pinned attacker": ofAttackers(func(v *view, s square) uint8 { return first(v.isPinned(s)) }),
 	"attack passes": ofAttackers(func(v *view, s square) uint8 {
@@ -334,14 +336,14 @@ var valueOf = map[string]func(*view) uint8{
 		ends := func(checker square) bool { return v.To == checker || bitboard.Between(checker, v.king()).Has(v.To) }
 		checkers := v.checkers()
 		isOne := v.From == v.king() || checkers.Len() < 2
-		return unless(isOne, first(ends(checkers.First()), ends(checkers.Last())))
+		return zeroIf(isOne, first(ends(checkers.First()), ends(checkers.Last())))
 	},
 	"no pin": func(v *view) uint8 {
 		return first(v.From == v.king() || v.isEnPassant(v.Move) || v.exposed(v.Move)&v.checkers() != 0)
 	},
 	"x-ray": otherwise(func(v *view) uint8 {
 		isSafe := v.From != v.king() || v.exposed(v.Move) == 0
-		return unless(isSafe, either(v.attackers(v.To, v.side.Opponent(), v.occupied()) == 0))
+		return zeroIf(isSafe, yesOrNo(v.attackers(v.To, v.side.Opponent(), v.occupied()) == 0))
 	}),
 
 	"wing": ofCastling(func(_ *view, c castling) uint8 { return 1 + uint8(c.wing) }),
@@ -357,13 +359,13 @@ var valueOf = map[string]func(*view) uint8{
 		}
 		lifted := *v.Board
 		lifted.lift(c.king)
-		return either(lifted.attacked(c.kingWay().Without(c.king)) != 0)
+		return yesOrNo(lifted.attacked(c.kingWay().Without(c.king)) != 0)
 	}),
 	"rook attacked": ofCastling(func(v *view, c castling) uint8 {
-		return either(v.attacked(c.rook.Bitboard()) != 0)
+		return yesOrNo(v.attacked(c.rook.Bitboard()) != 0)
 	}),
 	"rook passes": ofCastling(func(v *view, c castling) uint8 {
-		return either(v.attacked(c.rookWay()&^c.kingWay()) != 0)
+		return yesOrNo(v.attacked(c.rookWay()&^c.kingWay()) != 0)
 	}),
 	"blocked": ofCastling(func(v *view, c castling) uint8 {
 		blocked, beside := v.inWay(c), c.rook+1
@@ -376,22 +378,22 @@ var valueOf = map[string]func(*view) uint8{
 	"king goes": ofCastling(func(_ *view, c castling) uint8 {
 		return first(c.kingTo == c.king, c.kingTo == c.rook && c.rookTo == c.king, c.kingTo == c.rook)
 	}),
-	"rook goes":         ofCastling(func(_ *view, c castling) uint8 { return either(c.rookTo == c.rook) }),
-	"rook square taken": ofCastling(func(_ *view, c castling) uint8 { return either(c.kingTo == c.rook) }),
+	"rook goes":         ofCastling(func(_ *view, c castling) uint8 { return yesOrNo(c.rookTo == c.rook) }),
+	"rook square taken": ofCastling(func(_ *view, c castling) uint8 { return yesOrNo(c.kingTo == c.rook) }),
 	"standard": ofCastling(func(_ *view, c castling) uint8 {
 		file := c.rook.File()
-		return either(c.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH))
+		return yesOrNo(c.king.File() == bitboard.FileE && (file == bitboard.FileA || file == bitboard.FileH))
 	}),
 
 	"from-right": otherwise(func(v *view) uint8 {
-		return unless(v.piece() != bitboard.Rook, either(slices.Contains(v.rooks[v.side][:], v.From)))
+		return zeroIf(v.piece() != bitboard.Rook, yesOrNo(slices.Contains(v.rooks[v.side][:], v.From)))
 	}),
 	"to-right": otherwise(func(v *view) uint8 {
 		return first(slices.Contains(v.rooks[v.side.Opponent()][:], v.To) && v.at[v.To].Type() == bitboard.Rook)
 	}),
-	"to corner": otherwise(func(v *view) uint8 { return either(corners.Has(v.To)) }),
+	"to corner": otherwise(func(v *view) uint8 { return yesOrNo(corners.Has(v.To)) }),
 	"corner": otherwise(func(v *view) uint8 {
-		return either(corners.Has(v.From) || corners.Has(v.To))
+		return yesOrNo(corners.Has(v.From) || corners.Has(v.To))
 	}),
 	"side": func(v *view) uint8 { return 1 + uint8(v.Board.side) },
 	"direction": otherwise(func(v *view) uint8 {
@@ -401,11 +403,11 @@ var valueOf = map[string]func(*view) uint8{
 	"hand": otherwise(func(v *view) uint8 {
 		return first(v.To.File() < v.From.File(), v.To.File() > v.From.File())
 	}),
-	"line":      func(v *view) uint8 { return unless(!v.slides(), line(v.From, v.To)) },
+	"line":      func(v *view) uint8 { return zeroIf(!v.slides(), line(v.From, v.To)) },
 	"from file": func(v *view) uint8 { return 1 + uint8(v.From.File()) },
 	"to file":   otherwise(func(v *view) uint8 { return 1 + uint8(v.To.File()) }),
 	"edge": func(v *view) uint8 {
-		return either(v.From.File() == bitboard.FileA || v.From.File() == bitboard.FileH)
+		return yesOrNo(v.From.File() == bitboard.FileA || v.From.File() == bitboard.FileH)
 	},
 	"from rank": func(v *view) uint8 { return 1 + uint8(v.rank(v.From)) },
 	"to square": otherwise(func(v *view) uint8 { return 1 + uint8(v.To) }),
@@ -413,16 +415,16 @@ var valueOf = map[string]func(*view) uint8{
 		return 1 + uint8(max(v.From.Rank(), v.To.Rank())-min(v.From.Rank(), v.To.Rank()))
 	}),
 	"to rank":  func(v *view) uint8 { return 1 + uint8(v.rank(v.To)) },
-	"distance": func(v *view) uint8 { return unless(!v.slides(), uint8(bitboard.Distance(v.From, v.To))) },
+	"distance": func(v *view) uint8 { return zeroIf(!v.slides(), uint8(bitboard.Distance(v.From, v.To))) },
 
 	"right's wing":  ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),
-	"right's owner": ofRight(func(v *view, r right) uint8 { return either(r.color == v.side) }),
+	"right's owner": ofRight(func(v *view, r right) uint8 { return yesOrNo(r.color == v.side) }),
 	"right's color": ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.color) }),
 	"right's file": ofRight(func(v *view, r right) uint8 {
 		return first(v.From.File() == v.rooks[r.color][r.wing].File())
 	}),
 	"only right": ofRight(func(v *view, _ right) uint8 { return first(v.rights() == 1) }),
-	"any right":  ofRight(func(v *view, _ right) uint8 { return either(v.rights() > 0) }),
+	"any right":  ofRight(func(v *view, _ right) uint8 { return yesOrNo(v.rights() > 0) }),
 	"king rank": func(v *view) uint8 {
 		return first(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank())
 	},
@@ -440,7 +442,7 @@ var valueOf = map[string]func(*view) uint8{
 			return 0
 		}
 		others := attacks.Pawn(v.side.Opponent(), v.To) & v.pieces(v.side, bitboard.Pawn)
-		return unless(others.Len() < 2, first(v.From == others.First(), true))
+		return zeroIf(others.Len() < 2, first(v.From == others.First(), true))
 	},
 	"not en passant": func(v *view) uint8 { return first(!v.isEnPassant(v.Move)) },
 	"clock":          func(v *view) uint8 { return first(v.clock >= 99) },
