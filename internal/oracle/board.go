@@ -4,7 +4,7 @@
 // Pieces walk from square to square on an array of 64, and a move is legal if it does not leave its
 // own king attacked. The oracle uses no sets of squares, tables, pins or check masks, because the
 // two generators must not share a mistake. From package bitboard it takes only the types of
-// squares, colours and pieces.
+// squares, colours and pieces, and their names.
 //
 // One castling rule serves standard chess, Chess960 and double Chess960. Castling is encoded as
 // king takes rook. Sources: FIDE Laws of Chess, articles 3 and 5, and guideline II (Chess960).
@@ -32,14 +32,11 @@ type Board struct {
 	fullmoveNumber int
 }
 
-type castlingSide int
-
+// The castling sides.
 const (
-	kingSide castlingSide = iota
+	kingSide = iota
 	queenSide
 )
-
-var castlingSides = [...]castlingSide{kingSide, queenSide}
 
 // PieceAt returns the piece on s (0 to 63), or NoPiece.
 func (b Board) PieceAt(s bitboard.Square) bitboard.Piece { return b.pieces[s] }
@@ -146,18 +143,6 @@ func (b *Board) seesBeside(s bitboard.Square, steps []step, by bitboard.Color, k
 	return false
 }
 
-// piecesByLetter maps each letter of a FEN to its piece, and 1 to an empty square.
-var piecesByLetter = map[byte]bitboard.Piece{
-	'1': bitboard.NoPiece,
-	'P': white(bitboard.Pawn), 'N': white(bitboard.Knight), 'B': white(bitboard.Bishop),
-	'R': white(bitboard.Rook), 'Q': white(bitboard.Queen), 'K': white(bitboard.King),
-	'p': black(bitboard.Pawn), 'n': black(bitboard.Knight), 'b': black(bitboard.Bishop),
-	'r': black(bitboard.Rook), 'q': black(bitboard.Queen), 'k': black(bitboard.King),
-}
-
-func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
-func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
-
 // Parse reads a FEN of six fields, or of four with the clocks 0 and 1, separated by single spaces.
 // The castling field may be standard, X-FEN (KQkq for the outermost rooks, file letters for others)
 // or Shredder-FEN (file letters). Parse also refuses unplayable positions: see Board.unplayable.
@@ -173,7 +158,7 @@ func Parse(fen string) (Board, error) {
 	}
 	var b Board
 	err := errors.Join(b.readPlacement(fields[0]), b.readSide(fields[1]), b.readCastling(fields[2]),
-		b.readEnPassant(fields[3]), readClock(fields[4], &b.halfmoveClock), readClock(fields[5], &b.fullmoveNumber))
+		b.enPassant.UnmarshalText([]byte(fields[3])), readClock(fields[4], &b.halfmoveClock), readClock(fields[5], &b.fullmoveNumber))
 	if err == nil {
 		err = b.unplayable()
 	}
@@ -193,9 +178,12 @@ func (b *Board) readPlacement(text string) error {
 			return fmt.Errorf("placement: rank %q of %d files", rank, len(rank))
 		}
 		for file := range bitboard.File(8) {
-			piece, ok := piecesByLetter[rank[file]]
-			if !ok {
-				return fmt.Errorf("placement: %q in rank %q", rank[file], rank)
+			if rank[file] == '1' {
+				continue
+			}
+			piece, err := bitboard.ParsePiece(rank[file : file+1])
+			if err != nil {
+				return fmt.Errorf("placement: rank %q: %w", rank, err)
 			}
 			b.pieces[bitboard.SquareAt(file, bitboard.Rank(7-i))] = piece
 		}
@@ -274,16 +262,6 @@ func (b *Board) namedRook(c bitboard.Color, king bitboard.Square, name string) b
 
 // fileLetter returns the letter of s's file, "A" to "H", as Shredder-FEN writes it for White.
 func fileLetter(s bitboard.Square) string { return string("ABCDEFGH"[s.File()]) }
-
-func (b *Board) readEnPassant(text string) error {
-	for s := range bitboard.NoSquare + 1 {
-		if text == s.String() { // "-" for none
-			b.enPassant = s
-			return nil
-		}
-	}
-	return fmt.Errorf("en passant: no square %q", text)
-}
 
 const maxClock = 1<<16 - 1
 

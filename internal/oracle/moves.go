@@ -55,9 +55,6 @@ func (b Board) IsLegal(m Move) bool {
 // IsCheckmate reports whether the side to move is in check and has no legal move.
 func (b Board) IsCheckmate() bool { return b.InCheck() && len(b.LegalMoves()) == 0 }
 
-// IsStalemate reports whether the side to move is not in check and has no legal move.
-func (b Board) IsStalemate() bool { return !b.InCheck() && len(b.LegalMoves()) == 0 }
-
 // PseudoLegalMoves returns the moves of the side to move, ordered by origin. They may leave the
 // king attacked.
 func (b Board) PseudoLegalMoves() []Move {
@@ -152,8 +149,7 @@ func (b *Board) appendPawnMove(moves []Move, from, to bitboard.Square) []Move {
 // rook a clear path.
 func (b *Board) appendCastlings(moves []Move) []Move {
 	king := b.king(b.sideToMove)
-	for _, w := range castlingSides {
-		rook := b.castlingRook[b.sideToMove][w]
+	for w, rook := range b.castlingRook[b.sideToMove] {
 		if rook == bitboard.NoSquare {
 			continue
 		}
@@ -166,7 +162,7 @@ func (b *Board) appendCastlings(moves []Move) []Move {
 }
 
 // castlingTargets returns the target squares of king and rook, also in Chess960.
-func castlingTargets(c bitboard.Color, w castlingSide) (king, rook bitboard.Square) {
+func castlingTargets(c bitboard.Color, w int) (king, rook bitboard.Square) {
 	if w == kingSide {
 		return bitboard.SquareAt(bitboard.FileG, backRank[c]), bitboard.SquareAt(bitboard.FileF, backRank[c])
 	}
@@ -201,7 +197,7 @@ func (b *Board) isCastling(m Move) bool {
 	return b.pieces[m.From].Type() == bitboard.King && b.holds(m.To, b.sideToMove)
 }
 
-func (m Move) side() castlingSide {
+func (m Move) side() int {
 	if m.To < m.From {
 		return queenSide
 	}
@@ -266,9 +262,8 @@ func (b *Board) skippedSquare(m Move) bitboard.Square {
 
 func (b *Board) rightsAfter(m Move) [2][2]bitboard.Square {
 	rights := b.castlingRook
-	for c := range rights {
-		for _, w := range castlingSides {
-			rook := rights[c][w]
+	for c, rooks := range rights {
+		for w, rook := range rooks {
 			if m.From == b.king(bitboard.Color(c)) || m.From == rook || m.To == rook {
 				rights[c][w] = bitboard.NoSquare
 			}
