@@ -44,9 +44,11 @@ func answerEngine(ctx context.Context, q CountQuestion, partial func(any)) (answ
 			return answer, &Failure{Text: fmt.Sprintf("%s, asked in %d of %d positions, fails in the last: %s: %v",
 				program.Description(), i+1, len(queue), report.Failed.Path.Command(), err)}
 		}
-		rules := map[bool]string{true: " by " + format.Plain(len(answer.Findings), "rule")}[differences > 0]
-		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s%s", program.Description(), i+1, len(queue),
-			format.Plain(differences, "difference"), rules)
+		answer.Verdict = fmt.Sprintf("%s: %d of %d positions compared, %s", program.Description(), i+1, len(queue),
+			format.Plain(differences, "difference"))
+		if differences > 0 {
+			answer.Verdict += " by " + format.Plain(len(answer.Findings), "rule")
+		}
 		partial(answer)
 	}
 	return answer, nil

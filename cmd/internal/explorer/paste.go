@@ -128,8 +128,10 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	}
 	sort.SliceStable(answer.Cases, func(i, j int) bool {
 		a, b := &answer.Cases[i], &answer.Cases[j]
-		deepest := map[bool]int{true: -1, false: 1}[a.State == "right"] // of right answers the deepest tells most
-		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), deepest*cmp.Compare(a.Depth, b.Depth)) < 0
+		if a.State == "right" && b.State == "right" {
+			return a.Depth > b.Depth // which tells more
+		}
+		return cmp.Or(slices.Index(states, a.State)-slices.Index(states, b.State), a.Depth-b.Depth) < 0
 	})
 	if len(answer.Cases) == 0 || unread != nil && answer.Cases[0].State == "right" {
 		return answer, cmp.Or(ctx.Err(), failIn("text", unread))
@@ -143,28 +145,45 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 // answers. If there are too many answers, leaving one out costs something unless it repeats the one
 // before.
 func align(parts []*part, asked []NamedPosition) bool {
-	surplus, isTwice := len(parts)-len(asked), func(i int) bool { return i > 0 && parts[i].Text == parts[i-1].Text }
-	given := 0 // the worth of the positions that the text gives
+	const ofGiven, ofSurplus, leastMean = 30, 60, 50
+	surplus, given := len(parts)-len(asked), 0 // given is the worth of the positions that the text gives
 	pairs, worth := divide.Align(len(parts), len(asked), func(i, k int) int {
-		p, one, fit := parts[i], asked[k], parts[i].fit(asked[k])
-		isGiven := p.position != nil && slices.Equal(p.position.Moves, one.Moves)
-		fit /= 2 - fit/100                         // two that do not fit exactly are less than one that does
-		if one.Count > 0 && 0 < fit && fit < 100 { // the answer to a wrong count has that count
-			fit = (80 + fit/3) * map[bool]int{true: 1}[p.Leaves() == one.Count]
+		p, worth := parts[i], parts[i].worth(asked[k])
+		switch {
+		case p.position != nil && slices.Equal(p.position.Moves, asked[k].Moves):
+			worth += ofGiven
+			given += worth
+		case surplus == 0 && i == k:
+			return max(worth, 1) // all answers are there, one is quite wrong
 		}
-		if isGiven {
-			fit += 30
-			given += fit
+		return worth
+	}, func(i int) int {
+		if isTwice := i > 0 && parts[i].Text == parts[i-1].Text; surplus <= 0 || isTwice {
+			return 0
 		}
-		return max(fit, map[bool]int{surplus == 0 && i == k: 1}[true]) // all answers are there, one is quite wrong
-	}, func(i int) int { return 60 * min(1, max(0, surplus)) * map[bool]int{false: 1}[isTwice(i)] })
-	isMost := len(parts) > 1 && max(given, worth) > 50*len(parts)
+		return ofSurplus
+	})
+	isMost := len(parts) > 1 && max(given, worth) > leastMean*len(parts)
 	for i := 0; isMost && given < worth && i < len(parts); i++ {
 		if parts[i].position = nil; pairs[i] >= 0 {
 			parts[i].position = &asked[pairs[i]]
 		}
 	}
 	return isMost
+}
+
+// worth is what a question counts if the part is its answer: two that do not fit exactly count less
+// than one that does. The answer to a question about a wrong count has that count.
+func (p *part) worth(one NamedPosition) int {
+	switch fit := p.fit(one); {
+	case fit == 100:
+		return fit
+	case one.Count == 0:
+		return fit / 2
+	case p.Leaves() == one.Count && fit > 1:
+		return 80 + fit/6
+	}
+	return 0
 }
 
 // placeTotals gives each total of a row its question, or a table of depths its position: the one in
@@ -350,14 +369,15 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			continue // the first position may have another name
 		}
 		differing, given := len(reading.Differing()), len(reading.Moves)
-		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text,
-			State: map[bool]string{false: "right", true: "incomplete"}[reading.Incomplete],
+		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch {
 		case given > 0 && len(compare.Pasted(path, reading)) > 0:
 			c.State = "wrong moves"
 		case reading.Total != reading.Ours && (reading.HasTotal || !reading.Incomplete) || differing > 0:
 			c.State = "wrong counts"
+		case reading.Incomplete:
+			c.State = "incomplete"
 		}
 		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
 		sure := slices.Contains(position.Names(), one.Name) &&

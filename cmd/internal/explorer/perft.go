@@ -124,10 +124,14 @@ func sideBySide(path engine.Path, reading *divide.Reading) CompareAnswer {
 	}
 	pos := path.Position()
 	for _, r := range reading.Rows {
-		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours),
-			State: map[bool]string{false: "missing", true: "no count"}[reading.Incomplete]}
-		if r.Listed {
-			row.Theirs, row.State = fmt.Sprint(r.Theirs), map[bool]string{false: "differs", true: "same"}[r.Ours == r.Theirs]
+		row := CompareRow{UCI: pos.UCI(r.Move), SAN: pos.SAN(r.Move), Ours: fmt.Sprint(r.Ours), State: "missing"}
+		switch {
+		case r.Listed && r.Ours == r.Theirs:
+			row.Theirs, row.State = row.Ours, "same"
+		case r.Listed:
+			row.Theirs, row.State = fmt.Sprint(r.Theirs), "differs"
+		case reading.Incomplete:
+			row.State = "no count"
 		}
 		answer.Rows = append(answer.Rows, row)
 	}
@@ -147,14 +151,14 @@ func verdictOf(findings int, r *divide.Reading) string {
 	case r.Damaged:
 		return "The text seems cut or copied wrongly. Paste all of it again."
 	case r.Incomplete && !r.HasTotal && r.Absent() != "" && 5*absent <= len(r.Rows):
-		return r.Absent() + cmp.Or(map[int]string{1: " is"}[absent], " are") + " missing: a bug, or a cut paste?"
+		return r.Absent() + []string{" is", " are"}[min(absent, 2)-1] + " missing: a bug, or a cut paste?"
 	case differing > 0 && r.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:
 		return format.Plural(differing, "count differs", "counts differ") +
 			". Every move here is right: the wrong move is deeper."
 	case r.Incomplete:
-		return part + ", " + cmp.Or(map[int]string{1: "and it is", 2: "both"}[given], "all") + " right."
+		return part + ", " + []string{"and it is", "both", "all"}[min(given, 3)-1] + " right."
 	case r.Total != r.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}

@@ -107,7 +107,9 @@ func signsOf(path engine.Path) (signs []string) {
 	}
 	for m := range here.LegalMoves() {
 		add(m.Kind(), inCheck, pinned.Has(m.From()), here.IsCapture(m))
-		add(map[bool]fianchetto.Move{true: m}[m.Kind() == fianchetto.DoublePush])
+		if m.Kind() == fianchetto.DoublePush {
+			add(m)
+		}
 	}
 	return signs
 }
