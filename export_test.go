@@ -19,11 +19,3 @@ const (
 	ErrChess960Number = errChess960Number
 	ErrUCIPosition    = errUCIPosition
 )
-
-// ParsePlainSAN and ParseAnySAN are the two methods of ParseSAN.
-func (p *Position) ParsePlainSAN(text string) Move { return p.parsePlainSAN(text) }
-
-func (p *Position) ParseAnySAN(text string) Move {
-	m, _ := p.parseSAN(text)
-	return m
-}

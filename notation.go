@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -140,10 +139,7 @@ const noMoveSAN = "--"
 // appendOrigin appends as much of a piece's origin as distinguishes it.
 func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	from := m.From()
-	var b core.Board
-	p.coreBoard(&b)
-	_, to, kind := p.coreMove(m)
-	others := p.absolute(b.LegalOrigins(to, kind, p.absolute(bitboard.Full.Without(from))))
+	others, _ := p.origins(m.Piece(), bitboard.Full.Without(from), m.To())
 	switch {
 	case others == 0:
 		return text

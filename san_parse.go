@@ -29,46 +29,49 @@ import (
 // move --), and ErrAmbiguousMove, with Candidates, if several fit.
 // Source: https://www.chessprogramming.org/Algebraic_Chess_Notation
 func (p *Position) ParseSAN(text string) (Move, error) {
-	if m := p.parsePlainSAN(text); m != NoMove {
-		return m, nil
+	if piece, among, to := parsePlain(text); among != 0 {
+		if origins, kind := p.origins(piece, among, to); origins != 0 && origins&(origins-1) == 0 {
+			return NewMove(origins.First(), to, kind), nil
+		}
 	}
-	m, err := p.parseSAN(text)
-	if err != nil {
-		err.Input, err.FEN = strings.Clone(text), p.FEN() // readers of files reuse the memory of text
-		return NoMove, err
+	m, refusal := p.parseSAN(text)
+	if refusal != nil {
+		refusal.Input, refusal.FEN = strings.Clone(text), p.FEN() // readers of files reuse the memory of text
+		return NoMove, refusal
 	}
 	return m, nil
 }
 
-// parsePlainSAN is parseSAN for common texts, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in half the
-// time. It returns NoMove for any other text, and unless exactly one legal move fits.
-func (p *Position) parsePlainSAN(text string) Move {
-	length := len(text)
-	if length > 2 && (text[length-1] == '+' || text[length-1] == '#') {
-		length--
+// parsePlain reads common texts, such as e4, exd5, Nf3, Nbxd2 and Qh5+, in a third of the time. It
+// returns an empty set for other texts and for promotions.
+func parsePlain(text string) (piece PieceType, among Bitboard, to Square) {
+	end := len(text)
+	if end > 2 && (text[end-1] == '+' || text[end-1] == '#') {
+		end--
 	}
-	if length < 2 || length > 5 {
-		return NoMove
+	if end < 2 || end > 5 {
+		return NoPieceType, bitboard.Empty, NoSquare
 	}
-	file, rank := fileOf(text[length-2]), rankOf(text[length-1])
+	file, rank := fileOf(text[end-2]), rankOf(text[end-1])
 	if file|rank >= absent {
-		return NoMove
+		return NoPieceType, bitboard.Empty, NoSquare
 	}
-	to := Square(rank<<3 | file)
-	if length == 2 || text[0] >= 'a' {
-		return p.plainPawnMove(text[:length-2], to)
+	to = Square(rank<<3 | file)
+	if end == 2 || text[0] >= 'a' {
+		from := fileOf(text[0])
+		if rank%7 == 0 || end != 2 && (end != 4 || text[1] != 'x' || from == file || from == absent) {
+			return NoPieceType, bitboard.Empty, NoSquare
+		}
+		return Pawn, filesOrAll[from], to
 	}
-	piece, given := plainPieces[text[0]], plainOrigins[text[1]]
-	if length == 3 {
-		given = bitboard.Full
-	} else if length == 5 && (text[2] != 'x' || text[1] == 'x') {
-		return NoMove
+	piece, among = plainPieces[text[0]], plainOrigins[text[1]]
+	switch {
+	case piece == NoPieceType, end == 5 && (text[2] != 'x' || text[1] == 'x'):
+		return NoPieceType, bitboard.Empty, NoSquare
+	case end == 3:
+		among = bitboard.Full
 	}
-	occupancy := p.Occupancy()
-	diagonals, orthogonals := p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
-	attackers := attacks.Knight(to)&p.pieces[knights] | attacks.King(to)&p.pieces[kings] |
-		attacks.Bishop(to, occupancy)&diagonals | attacks.Rook(to, occupancy)&orthogonals // quicker than a choice
-	return p.onlyMove(attackers&p.ByType(piece)&given, to, MoveKind(kindOfPiece[piece&7]))
+	return piece, among, to
 }
 
 var plainPieces = [256]PieceType{'K': King, 'Q': Queen, 'R': Rook, 'B': Bishop, 'N': Knight}
@@ -82,97 +85,93 @@ var plainOrigins = func() (origins [256]Bitboard) {
 	return origins
 }()
 
-// plainPawnMove reads a pawn move with nothing or, for a capture, its file and an x before the
-// target. It returns NoMove for captures en passant and promotions.
-func (p *Position) plainPawnMove(origin string, to Square) Move {
-	side, occupancy := p.SideToMove(), p.Occupancy()
-	pawnSet, back := p.pieces[pawns], Square(8)-Square(side)*16
-	switch {
-	case to.Bitboard()&(core.Rank1Mask|core.Rank8Mask) != 0:
-		return NoMove
-	case len(origin) == 2 && origin[1] == 'x' && occupancy.Has(to):
-		from := attacks.Pawn(side.Opponent(), to) & filesOrAll[fileOf(origin[0])]
-		if fileOf(origin[0]) != absent {
-			return p.onlyMove(pawnSet&from, to, PawnMove)
-		}
-	case len(origin) == 0 && !occupancy.Has(to):
-		from, start := to-back, to-2*back
-		if occupancy.Has(from) {
-			return p.onlyMove(pawnSet&from.Bitboard(), to, PawnMove)
-		}
-		if rank := to.Rank(); rank == bitboard.Rank4 && side == White || rank == bitboard.Rank5 && side == Black {
-			return p.onlyMove(pawnSet&start.Bitboard(), to, DoublePush)
-		}
-	}
-	return NoMove
-}
-
-// onlyMove returns the only legal move to a square from pseudo-legal origins, or NoMove.
-func (p *Position) onlyMove(origins Bitboard, to Square, kind MoveKind) (only Move) {
-	us, target := p.SideToMove(), to.Bitboard()
-	own, them := p.colors[us], us.Opponent()
-	if own&target != 0 {
-		return NoMove
-	}
-	for x := origins & own; x != 0; x &= x - 1 {
-		king, occupancy := p.King(us), p.Occupancy()&^(x&-x)|target
-		if kind == KingMove {
-			king = to
-		}
-		if (p.attackersBy(them, king, occupancy)|attacks.King(king)&p.pieces[kings]&p.colors[them])&^target != 0 {
-			continue
-		}
-		if only != NoMove {
-			return NoMove
-		}
-		only = NewMove(x.First(), to, kind)
-	}
-	return only
-}
-
 // parseSAN returns an error without Input and FEN. It does not keep text.
 func (p *Position) parseSAN(text string) (Move, *MoveError) {
 	s := sanText{text: text}
 	if problem := s.parse(); problem != "" {
 		return NoMove, s.syntaxError(problem)
 	}
-	var b core.Board
-	p.coreBoard(&b)
-	origins, to, kind := p.candidates(&s, &b)
-	if origins == 0 || origins&(origins-1) != 0 {
-		return NoMove, p.noSingleMove(&s, origins, to, kind)
-	}
-	m := Move(core.Encode(origins.First(), to, kind) ^ p.flip())
-	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != core.EnPassant {
+	origins, to, kind := p.candidates(&s)
+	m := NewMove(origins.First(), to, kind)
+	switch {
+	case origins == 0 || origins&(origins-1) != 0:
+		return NoMove, p.noSingleMove(&s, origins, m)
+	case s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != EnPassant:
 		return NoMove, p.mismatch(&s, m)
 	}
 	return m, nil
 }
 
-// candidates returns the legal origins of the move, its target and its kind, as the side to move
-// sees them. b is the board of p.
-func (p *Position) candidates(s *sanText, b *core.Board) (origins Bitboard, to Square, kind core.Kind) {
+// candidates returns the legal origins of the move, its target and its kind.
+func (p *Position) candidates(s *sanText) (origins Bitboard, to Square, kind MoveKind) {
 	if s.castling != noCastling {
-		return castling(b, bitboard.Full, s.castling, bitboard.Empty)
+		return p.castling(bitboard.Full, p.relative(s.castling), bitboard.Empty)
 	}
-	to = p.relative(s.to)
-	among := p.absolute(filesOrAll[s.file&15] & ranksOrAll[s.rank&15])
+	among := filesOrAll[s.file&15] & ranksOrAll[s.rank&15]
 	if s.piece == NoPieceType && p.ByColor(p.SideToMove()).Has(s.origin()) {
 		s.piece = p.typeAt(s.origin())
 	}
-	if s.piece <= Pawn {
-		origins, kind = b.LegalPawnOrigins(to, among)
-		if kind == core.PromoteQueen && s.promotion != NoPieceType {
-			kind -= core.Kind(Queen - s.promotion)
+	origins, kind = p.origins(max(s.piece, Pawn), among, s.to)
+	switch {
+	case kind == PromoteQueen && s.promotion != NoPieceType:
+		kind -= MoveKind(Queen - s.promotion)
+	case origins == 0 && s.piece == King && s.file != absent && s.rank != absent:
+		return p.castling(among, s.to, s.to.Bitboard())
+	}
+	return origins, s.to, kind
+}
+
+// origins returns the pieces of a type among the given squares that may legally go to a square
+// without castling, and the kind of their move. PromoteQueen represents all promotions.
+func (p *Position) origins(piece PieceType, among Bitboard, to Square) (origins Bitboard, kind MoveKind) {
+	us, occupancy := p.SideToMove(), p.Occupancy()
+	own, them := p.colors[us], us.Opponent()
+	captured := to.Bitboard()
+	if piece == Pawn {
+		if origins, kind = p.pawnOrigins(to); kind == EnPassant {
+			captured = (to ^ 8).Bitboard()
 		}
-		return origins, to, kind
+	} else {
+		diagonals, orthogonals := p.pieces[bishops]|p.pieces[queens], p.pieces[rooks]|p.pieces[queens]
+		kind = MoveKind(kindOfPiece[piece&7])
+		origins = attacks.Knight(to)&p.pieces[knights] | attacks.King(to)&p.pieces[kings] |
+			attacks.Bishop(to, occupancy)&diagonals | attacks.Rook(to, occupancy)&orthogonals // quicker than a choice
+		origins &= p.ByType(piece)
 	}
-	kind = kindOfPiece[s.piece&7]
-	origins = b.LegalOrigins(to, kind, among)
-	if origins == 0 && s.piece == King && s.file != absent && s.rank != absent {
-		return castling(b, among, to, to.Bitboard())
+	if own&captured != 0 {
+		return bitboard.Empty, kind
 	}
-	return origins, to, kind
+	origins &= own & among
+	for x := origins; x != 0; x &= x - 1 {
+		king, after := p.King(us), occupancy&^(x&-x)&^captured|to.Bitboard()
+		if kind == KingMove {
+			king = to
+		}
+		if (p.attackersBy(them, king, after)|attacks.King(king)&p.pieces[kings]&p.colors[them])&^captured != 0 {
+			origins &^= x & -x
+		}
+	}
+	return origins, kind
+}
+
+// pawnOrigins returns the pawns that may go to a square, legally or not, and the kind of their move.
+func (p *Position) pawnOrigins(to Square) (Bitboard, MoveKind) {
+	side, occupancy, pawnSet, kind := p.SideToMove(), p.Occupancy(), p.pieces[pawns], PawnMove
+	capturers, back := pawnSet&attacks.Pawn(side.Opponent(), to), Square(8)-Square(side)*16
+	if to.Bitboard()&(core.Rank1Mask|core.Rank8Mask) != 0 {
+		kind = PromoteQueen
+	}
+	switch rank := to.Rank(); {
+	case occupancy.Has(to):
+		return capturers, kind
+	case to == p.EnPassant():
+		return capturers, EnPassant
+	case occupancy.Has(to - back):
+		return pawnSet & (to - back).Bitboard(), kind
+	case rank == bitboard.Rank4 && side == White || rank == bitboard.Rank5 && side == Black:
+		return pawnSet & (to - 2*back).Bitboard(), DoublePush
+	}
+	return bitboard.Empty, kind
 }
 
 // filesOrAll and ranksOrAll return the squares of a given file or rank, or all squares if absent.
@@ -184,18 +183,18 @@ var filesOrAll, ranksOrAll = func() (files, ranks [16]Bitboard) {
 	return files, ranks
 }()
 
-// castling finds the castling of a king in among that moves it to kingTo or uses a rook in rooks.
-// There is at most one, because the king never ends on the other castling's rook.
-func castling(b *core.Board, among Bitboard, kingTo Square, rooks Bitboard) (origins Bitboard, rook Square,
-	kind core.Kind) {
-	king := b.Us & b.Kings() & among
-	for rook := range (b.CastlingAndEnPassant & core.Rank1Mask).Squares() {
-		target, _ := core.CastlingTargets(king.First(), rook)
-		if (target == kingTo || rooks.Has(rook)) && b.IsLegal(king.First(), rook, core.Castling) {
-			return king, rook, core.Castling
+// castling finds the legal castling of a king in among that moves it to a square or uses a rook in
+// rooks. There is at most one, because the king never ends on the other castling's rook.
+func (p *Position) castling(among Bitboard, to Square, rooks Bitboard) (king Bitboard, rook Square, kind MoveKind) {
+	us := p.SideToMove()
+	king = p.Pieces(us, King) & among
+	for rook := range p.CastlingRooks(us).Squares() {
+		m := NewMove(king.First(), rook, Castling)
+		if (m.Destination() == to || rooks.Has(rook)) && p.IsLegal(m) {
+			return king, rook, Castling
 		}
 	}
-	return bitboard.Empty, kingTo, core.Castling
+	return bitboard.Empty, to, Castling
 }
 
 func (s *sanText) syntaxError(problem Problem) *MoveError {
@@ -205,12 +204,12 @@ func (s *sanText) syntaxError(problem Problem) *MoveError {
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind core.Kind) *MoveError {
+func (p *Position) noSingleMove(s *sanText, origins Bitboard, m Move) *MoveError {
 	switch {
 	case origins != 0:
 		ambiguous := &MoveError{Offset: s.originAt, Err: ErrAmbiguousMove}
 		for from := range origins.Squares() {
-			ambiguous.Candidates = append(ambiguous.Candidates, Move(core.Encode(from, to, kind)^p.flip()))
+			ambiguous.Candidates = append(ambiguous.Candidates, NewMove(from, m.To(), m.Kind()))
 		}
 		return ambiguous
 	case s.castling != noCastling:

@@ -35,6 +35,7 @@ func (r *Reader) readPlainMoves() {
 	if !r.moving || r.ended || f.broken || f.doubt != nil || r.depth >= len(r.frames) {
 		return
 	}
+	pos, next := f.current(), f.previous()
 	moves, kept, end := f.line.Moves, 0, int(min(int64(s.end-longestPlain-lookahead), r.begin+maxGame-s.dropped))
 	for {
 		text, isMove := s.peekPlain(end)
@@ -42,12 +43,12 @@ func (r *Reader) readPlainMoves() {
 			break
 		}
 		if isMove {
-			pos, next := &f.boards[len(moves)&1], &f.boards[len(moves)&1^1]
 			m, err := pos.ParseSAN(view(text))
 			if err != nil {
 				break
 			}
 			pos.CopyMake(next, m)
+			pos, next = next, pos
 			moves = append(moves, m)
 		}
 		s.next = s.start + len(text)

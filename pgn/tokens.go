@@ -107,28 +107,28 @@ func (s *scanner) scanAt(i int) token {
 // word may be several tokens unless it is a move.
 func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 	const each = 0x0101010101010101
-	begin := s.next
-	for classes[s.buffer[begin]]&blank != 0 {
+	begin, buffer := s.next, s.buffer
+	for classes[buffer[begin]]&blank != 0 {
 		begin++
 	}
 	if s.start = begin; begin >= limit {
 		return nil, false
 	}
-	switch first := s.buffer[begin]; {
+	switch first := buffer[begin]; {
 	case first > '9' && classes[first]&inner != 0:
-		bytes := binary.LittleEndian.Uint64(s.buffer[begin:])
+		bytes := binary.LittleEndian.Uint64(buffer[begin:])
 		question := bytes ^ '?'*each
 		ends := ((bytes-('!'+1)*each)&^bytes | (question-each)&^question) & (0x80 * each) // the lowest one is right
-		if end := begin + bits.TrailingZeros64(ends)/8; classes[s.buffer[end]]&blank != 0 && s.buffer[end-1] != '.' {
-			return s.buffer[begin:end], true
+		if end := begin + bits.TrailingZeros64(ends)/8; classes[buffer[end]]&blank != 0 && buffer[end-1] != '.' {
+			return buffer[begin:end], true
 		}
-	case first > '1' || first == '1' && isDigit(s.buffer[begin+1]):
+	case first > '1' || first == '1' && isDigit(buffer[begin+1]):
 		end := begin
-		for end < begin+longestPlain && isDigit(s.buffer[end]) {
+		for end < begin+longestPlain && isDigit(buffer[end]) {
 			end++
 		}
-		if classes[s.buffer[end]]&blank != 0 {
-			return s.buffer[begin:end], false
+		if classes[buffer[end]]&blank != 0 {
+			return buffer[begin:end], false
 		}
 	}
 	return nil, false

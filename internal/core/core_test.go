@@ -1,7 +1,6 @@
 package core_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -20,7 +19,6 @@ func board(n *difftest.Node, _ *rand.Rand) {
 	if got, want := c.board.CountTwo(new(core.TargetSets)), countTwo(&c.board); got != want {
 		c.fail("CountTwo is %d, want %d", got, want)
 	}
-	c.origins()
 	c.attackers()
 }
 
@@ -97,42 +95,6 @@ func countTwo(b *core.Board) (leaves int) {
 		leaves += next.CountMoves()
 	}
 	return leaves
-}
-
-// origins asks for the origins of the moves to each square, those of pawns by file.
-func (c *check) origins() {
-	var pieces [6][64]bitboard.Bitboard // by kind and target
-	var pawns [8][64]bitboard.Bitboard  // by file and target
-	var kinds [8][64]core.Kind
-	for _, m := range c.Moves {
-		from, to, kind := core.Decode(uint16(m ^ c.flip))
-		switch {
-		case kind == core.Castling:
-		case m.Piece() != fianchetto.Pawn:
-			pieces[kind][to] = pieces[kind][to].With(from)
-		default:
-			if m.IsPromotion() {
-				kind = core.PromoteQueen
-			}
-			pawns[from.File()][to], kinds[from.File()][to] = pawns[from.File()][to].With(from), kind
-		}
-	}
-	for to := range fianchetto.Square(64) {
-		for kind, want := range pieces {
-			if kind == int(core.PawnMove) {
-				continue
-			}
-			c.sameSet(fmt.Sprintf("LegalOrigins(%v, kind %d)", to, kind),
-				c.board.LegalOrigins(to, core.Kind(kind), bitboard.Full), want[to])
-		}
-		for file, want := range pawns {
-			got, kind := c.board.LegalPawnOrigins(to, bitboard.File(file).Mask())
-			name := fmt.Sprintf("LegalPawnOrigins(%v) on the %v-file", to, bitboard.File(file))
-			if c.sameSet(name, got, want[to]); got != 0 && kind != kinds[file][to] {
-				c.fail("%s: kind %d, want %d", name, kind, kinds[file][to])
-			}
-		}
-	}
 }
 
 // attackers compares checkers, pins and evasions with the attacks of each enemy piece.

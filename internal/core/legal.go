@@ -103,56 +103,6 @@ func (b *Board) kingIsSafeOn(squares, left Bitboard) bool {
 		(b.Us|b.Them)&^left)
 }
 
-// LegalOrigins returns our pieces, among the given squares, that may legally go to a square by a
-// KnightMove, BishopMove, RookMove, QueenMove or KingMove. Readers of SAN need it.
-func (b *Board) LegalOrigins(to Square, kind Kind, among Bitboard) Bitboard {
-	target := to.Bitboard()
-	if b.Us&target != 0 {
-		return bitboard.Empty
-	}
-	candidates := b.Us & among & b.movers(kind) & b.attacksBy(kind, to)
-	if kind == KingMove {
-		if candidates != 0 && !b.kingIsSafeOn(target, candidates) {
-			return bitboard.Empty
-		}
-		return candidates
-	}
-	for x := candidates; x != 0; x &= x - 1 {
-		if !b.keepsKingSafe(x&-x, target) {
-			candidates &^= x & -x
-		}
-	}
-	return candidates
-}
-
-// LegalPawnOrigins is LegalOrigins for our pawns, among squares of one file, and also returns the
-// kind of move. PromoteQueen represents all promotions.
-func (b *Board) LegalPawnOrigins(to Square, among Bitboard) (Bitboard, Kind) {
-	target, occupancy := to.Bitboard(), b.Us|b.Them
-	pawns := b.Pawns & b.Us & among
-	kind := PawnMove
-	if target&Rank8Mask != 0 {
-		kind = PromoteQueen
-	}
-	if capturers := pawns & attacks.Pawn(bitboard.Black, to); capturers != 0 {
-		switch {
-		case b.Them&target != 0 && b.keepsKingSafe(capturers, target):
-			return capturers, kind
-		case b.EnPassant() == target && b.enPassantIsSafe(capturers, target):
-			return capturers, EnPassant
-		}
-		return bitboard.Empty, kind
-	}
-	pushed := pawns & (target >> 8)
-	if step := target >> 8 &^ occupancy; step&Rank3Mask != 0 {
-		pushed, kind = pawns&(step>>8), DoublePush
-	}
-	if pushed == 0 || occupancy&target != 0 || !b.keepsKingSafe(pushed, target) {
-		return bitboard.Empty, kind
-	}
-	return pushed, kind
-}
-
 // EnPassantCapturers returns our pawns that may legally capture en passant. It tests each capture
 // on the resulting occupancy, because pins do not describe two pawns that leave a rank at once.
 func (b *Board) EnPassantCapturers() Bitboard {
