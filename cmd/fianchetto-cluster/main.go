@@ -50,9 +50,7 @@ func newRootCommand() *cobra.Command {
 		command("leaf", []step{(*program).readCounter, (*program).leaf}, leafFlags),
 		command("total --state DIR [FILE...]", append([]step{(*program).awaitInput}, append(load, (*program).total)...),
 			stateFlag, totalFlags, jsonFlag, require("state")))
-	cli.Finish(root, words)
-	root.Long = strings.Replace(root.Long, "an engine failed", "the broker failed", 1)
-	return root
+	return cli.Finish(root, words)
 }
 
 // program is a command, its flags, and the run that they are about.
