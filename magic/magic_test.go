@@ -28,23 +28,6 @@ func TestMaskHoldsTheSquaresThatMatter(t *testing.T) {
 	}
 }
 
-func TestUsedAreTheIndicesOfOccupancies(t *testing.T) {
-	slots := 0
-	for _, m := range append(Numbers(), VariableNumbers()...) {
-		used := m.Used()
-		if m.Tries < 1 {
-			t.Errorf("%v was found after %d tries", m, m.Tries)
-		}
-		if used[0] != 0 || used[len(used)-1] >= m.Slots() || len(used) > 1<<m.mask().Len() {
-			t.Errorf("%v uses %d slots, %d to %d of %d", m, len(used), used[0], used[len(used)-1], m.Slots())
-		}
-		slots += len(used)
-	}
-	if slots < 128 || slots > 2*107648 {
-		t.Errorf("%d slots are in use", slots)
-	}
-}
-
 func TestVerifySeesAWrongFactor(t *testing.T) {
 	numbers := VariableNumbers()
 	numbers[77].Factor = 0 // sends all 1024 occupancies to one slot, where the first stays

@@ -180,22 +180,19 @@ func compareStatistics(t *testing.T, b oracle.Board, depth int) (stalemates uint
 	return stalemates
 }
 
-// compareSuites compares with the oracle at every node of the suites to depth 3, or where that
-// would have more leaves than limit to a lesser depth, at least 1.
-func compareSuites(t *testing.T, limit uint64) {
+// TestLeavesAgainstOracle compares at every node of the suites to depth 3 or, except in long tests,
+// to a lesser depth, at least 1, where that would have more than 300 leaves.
+func TestLeavesAgainstOracle(t *testing.T) {
 	testSuites(t, func(t *testing.T, c suites.Case) {
 		depth := 1
 		for _, count := range c.Counts {
-			if count.Depth <= 3 && count.Nodes <= limit {
+			if count.Depth <= 3 && (count.Nodes <= 300 || difftest.Long) {
 				depth = max(depth, count.Depth)
 			}
 		}
-		b := must.Get(oracle.Parse(c.FEN))(t)
-		compareStatistics(t, b, depth)
+		compareStatistics(t, must.Get(oracle.Parse(c.FEN))(t), depth)
 	})
 }
-
-func TestLeavesAgainstOracle(t *testing.T) { compareSuites(t, 300) }
 
 // TestLeavesOfRandomPositions compares with the oracle where stalemates are common.
 func TestLeavesOfRandomPositions(t *testing.T) {

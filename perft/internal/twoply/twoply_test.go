@@ -81,19 +81,6 @@ func TestCountAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Counting one node must not depend on the node that the scratch counted before.
-func TestScratchIsForgotten(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 10))
-	used := new(twoply.Scratch)
-	for range 2000 {
-		pos := fianchetto.MustParseFEN(positions.Random(random))
-		b := core.BoardOf(&pos)
-		if got, want := twoply.Count(&b, used), twoply.Count(&b, new(twoply.Scratch)); got != want {
-			t.Fatalf("Count is %d in %v with a used scratch, %d with a new one", got, pos, want)
-		}
-	}
-}
-
 // FuzzCount takes any playable position and plays a random game from it.
 func FuzzCount(f *testing.F) {
 	for i, fen := range suites.FENs() {
