@@ -70,52 +70,49 @@ func (p *Position) UnmarshalBinary(data []byte) error {
 	case data[packedFlags]&^(packedBlackToMove|packedChess960) != 0:
 		return refuse("flags", packedFlags, "unknown flags")
 	}
-	u := unpack(data)
-	if len(u.problems) > 0 {
-		return &PositionError{Input: string(data), Problems: u.problems, form: packedForm, unplayable: true}
+	d := unpack(data)
+	if len(d.problems) > 0 {
+		return &PositionError{Input: string(data), Problems: d.problems, form: packedForm, unplayable: true}
 	}
-	*p = u.position().WithChess960(data[packedFlags]&packedChess960 != 0)
+	*p = d.position().WithChess960(data[packedFlags]&packedChess960 != 0)
 	return nil
 }
 
-func unpack(data []byte) uncheckedPosition {
+func unpack(data []byte) (d draft) {
 	s := core.ReadState(data[packedBoard:])
 	b, castling := s.Board(), Bitboard(s[0]&s[1]&s[2])
 	pushed := Bitboard(s[3] &^ (s[0] | s[1] | s[2]))
-	u := uncheckedPosition{
-		side:      Color(data[packedFlags] & packedBlackToMove),
-		halfmove:  binary.LittleEndian.Uint16(data[packedHalfmove:]),
-		fullmove:  binary.LittleEndian.Uint16(data[packedFullmove:]),
-		enPassant: NoSquare,
-		byType: [...]Bitboard{
-			pawns:   b.Pawns,
-			knights: b.Knights,
-			bishops: b.Diagonals &^ b.Orthogonals,
-			rooks:   b.Orthogonals &^ b.Diagonals,
-			queens:  b.Diagonals & b.Orthogonals,
-			kings:   b.Kings(),
-		},
+	d.state = state(data[packedFlags]&packedBlackToMove) |
+		state(binary.LittleEndian.Uint16(data[packedHalfmove:]))<<halfmoveShift |
+		state(binary.LittleEndian.Uint16(data[packedFullmove:]))<<fullmoveShift
+	d.pieces = [...]Bitboard{
+		pawns:   b.Pawns,
+		knights: b.Knights,
+		bishops: b.Diagonals &^ b.Orthogonals,
+		rooks:   b.Orthogonals &^ b.Diagonals,
+		queens:  b.Diagonals & b.Orthogonals,
+		kings:   b.Kings(),
 	}
-	u.byColor[Black] = b.Them &^ pushed
-	u.byColor[White] = b.Us
-	u.byColor[u.side.Opponent()] |= pushed
-	u.checkPlacement()
-	u.grantRights(castling)
-	u.setDoublePush(pushed)
-	for _, p := range u.problems {
+	d.colors = [...]Bitboard{White: b.Us, Black: b.Them &^ pushed}
+	d.colors[d.SideToMove().Opponent()] |= pushed
+	d.checkPlacement()
+	d.grantRights(castling)
+	d.setDoublePush(pushed)
+	for _, p := range d.problems {
 		p.Offset = packedBoard
 		if p.Square.IsValid() {
 			p.Offset += int(p.Square.Rank()) // a byte of a plane is a rank
 		}
 	}
-	return u
+	return d
 }
 
-func (u *uncheckedPosition) setDoublePush(pushed Bitboard) {
+func (d *draft) setDoublePush(pushed Bitboard) {
 	for pawn := range pushed.Squares() {
-		u.enPassant = attacks.PawnPushes(u.side, pawn.Bitboard(), bitboard.Full).First() // the pusher's way back
-		if pushed.Len() > 1 || u.enPassant == NoSquare || !u.isBehindDoublePush() {
-			u.refuse(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, u.side)
+		behind := attacks.PawnPushes(d.SideToMove(), pawn.Bitboard(), bitboard.Full).First() // the pusher's way back
+		d.state |= enPassantState(Move(behind))
+		if pushed.Len() > 1 || behind == NoSquare || !d.isBehindDoublePush() {
+			d.refuse(enPassantField, pawn, ErrEnPassant, "pawn on %v with %v to move", pawn, d.SideToMove())
 		}
 	}
 }

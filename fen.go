@@ -73,7 +73,7 @@ var fenFields = [...]string{placementField, sideField, castlingField, enPassantF
 const fieldsWithoutClocks = 4
 
 type fenReader struct {
-	uncheckedPosition
+	draft
 	starts   [len(fenFields)]int // the offset of each field in the FEN
 	places   [64]uint8           // the offset of the piece on each square in its field
 	castling string              // interpreted once the pieces are known
@@ -92,10 +92,10 @@ func (r *fenReader) read(fen string) (pos Position, dropped string, err error) {
 }
 
 func (r *fenReader) parse(fen string) error {
-	r.fullmove = 1
 	rest := 0
 	for i, field := range fenFields {
 		if i == fieldsWithoutClocks && rest > len(fen) {
+			r.state |= 1 << fullmoveShift
 			return nil
 		}
 		if rest >= len(fen) {
@@ -130,9 +130,9 @@ func (r *fenReader) readField(field, text string) (offset int, problem error) {
 	case enPassantField:
 		return r.readEnPassant(text)
 	case halfmoveField:
-		return readClock(text, &r.halfmove)
+		return r.readClock(text, halfmoveShift)
 	default:
-		return readClock(text, &r.fullmove)
+		return r.readClock(text, fullmoveShift)
 	}
 }
 
@@ -183,7 +183,7 @@ func (r *fenReader) readSide(text string) (offset int, problem error) {
 	if side < 0 || len(text) > 1 {
 		return 0, errSideToMove
 	}
-	r.side = Color(side)
+	r.state |= state(side)
 	return 0, nil
 }
 
@@ -202,7 +202,6 @@ func (r *fenReader) readCastling(text string) (offset int, problem error) {
 }
 
 func (r *fenReader) readEnPassant(text string) (offset int, problem error) {
-	r.enPassant = NoSquare
 	if text == NoSquare.String() {
 		return 0, nil
 	}
@@ -210,16 +209,16 @@ func (r *fenReader) readEnPassant(text string) (offset int, problem error) {
 	if refusal, ok := err.(*quote.Error); ok {
 		return refusal.Offset, refusal.Cause
 	}
-	r.enPassant = square
+	r.state |= enPassantState(Move(square))
 	return 0, nil
 }
 
-func readClock(text string, clock *uint16) (offset int, problem error) {
+func (r *fenReader) readClock(text string, shift int) (offset int, problem error) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
 		return max(0, strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })), errClock
 	}
-	*clock = uint16(n)
+	r.state |= state(n) << shift
 	return 0, nil
 }
 
@@ -253,7 +252,7 @@ func (r *fenReader) check() {
 			continue
 		}
 		r.grantRight(r.castling[i:i+1], i, color, rook)
-		r.chess960 = r.chess960 || !r.standard && name != 'K' && name != 'Q'
+		r.setChess960(!r.standard && name != 'K' && name != 'Q')
 	}
 	r.checkEnPassant()
 	for _, p := range r.problems {
@@ -342,7 +341,7 @@ func (p *Position) appendCastling(text []byte) []byte {
 func (p *Position) castlingLetter(color Color, rook Square) byte {
 	letter := 'A' + byte(rook.File())
 	if !p.IsChess960() {
-		king, rooks := p.Pieces(color, King), p.Pieces(color, Rook)&backRank(color)
+		king, rooks := p.Pieces(color, King), p.onBackRank(color, Rook)
 		switch rook {
 		case eastOf(king, rooks).Last():
 			letter = 'K'

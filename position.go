@@ -235,10 +235,14 @@ func (p Position) WithChess960(chess960 bool) Position {
 		return p
 	}
 	p.state &^= isChess960
+	p.setChess960(chess960)
+	return p
+}
+
+func (p *Position) setChess960(chess960 bool) {
 	if chess960 {
 		p.state |= isChess960
 	}
-	return p
 }
 
 // WithLegalEnPassant returns the position with its en-passant square only if a capture there is
@@ -312,19 +316,34 @@ func (p *Position) flip() uint16 { return uint16(p.state&blackToMove) * core.Fli
 // evaluation gives both the same value for the side to move.
 // Source: https://www.chessprogramming.org/Color_Flipping
 func (p *Position) FlipColors() Position {
-	u := p.unchecked()
-	u.side = u.side.Opponent()
-	u.byColor[White], u.byColor[Black] = u.byColor[Black], u.byColor[White]
-	return u.mapped(Bitboard.FlipVertical)
+	flipped := *p
+	flipped.state ^= blackToMove
+	flipped.colors[White], flipped.colors[Black] = p.colors[Black], p.colors[White]
+	return flipped.mapped(Bitboard.FlipVertical)
 }
 
 // FlipHorizontal returns the position mirrored from a-file to h-file. It drops castling rights,
 // because castling is not symmetric. Without rights in p, perft is the same.
 // Source: https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating
 func (p *Position) FlipHorizontal() Position {
-	u := p.unchecked()
-	u.rights = bitboard.Empty
-	return u.mapped(Bitboard.FlipHorizontal)
+	flipped := *p
+	flipped.state &^= castlingRooksMask
+	return flipped.mapped(Bitboard.FlipHorizontal)
+}
+
+func (p Position) mapped(squares func(Bitboard) Bitboard) Position {
+	if p.isNone() {
+		return Position{}
+	}
+	for i := range p.pieces {
+		p.pieces[i] = squares(p.pieces[i])
+	}
+	p.colors = [...]Bitboard{squares(p.colors[White]), squares(p.colors[Black])}
+	passed := squares(1 << p.EnPassant()).First() // NoSquare without one
+	p.state = p.state&^(castlingRooksMask|enPassantMask) | castlingRooksState(squares(p.state.castlingRooks())) |
+		enPassantState(Move(passed))
+	p.key = p.computeKey()
+	return p
 }
 
 // Diagram draws the pieces by their letters in FEN. You can add marks.

@@ -54,43 +54,43 @@ func (s *Setup) PieceAt(square Square) Piece {
 
 // Position returns the position. The error is a *PositionError with all problems, as from ParseFEN.
 func (s *Setup) Position() (Position, error) {
-	u := s.unchecked()
-	if len(u.problems) == 0 {
-		u.checkPlacement()
-		u.grantRights(s.CastlingRooks)
-		u.checkEnPassant()
+	d := s.draft()
+	if len(d.problems) == 0 {
+		d.checkPlacement()
+		d.grantRights(s.CastlingRooks)
+		d.checkEnPassant()
 	}
-	if len(u.problems) > 0 {
-		return Position{}, &PositionError{Problems: u.problems, form: setupForm, unplayable: true}
+	if len(d.problems) > 0 {
+		return Position{}, &PositionError{Problems: d.problems, form: setupForm, unplayable: true}
 	}
-	return u.position(), nil
+	return d.position(), nil
 }
 
-// unchecked returns the setup without castling rights, and the problems of values that no FEN can
-// have.
-func (s *Setup) unchecked() uncheckedPosition {
-	u := uncheckedPosition{side: s.SideToMove, enPassant: s.EnPassant, chess960: s.Chess960,
-		halfmove: uint16(s.HalfmoveClock), fullmove: uint16(s.FullmoveNumber)}
+// draft returns the setup without castling rights, and the problems of values that no FEN can have.
+func (s *Setup) draft() (d draft) {
+	d.state = state(s.SideToMove) | enPassantState(Move(s.EnPassant)) | state(s.HalfmoveClock)<<halfmoveShift |
+		state(s.FullmoveNumber)<<fullmoveShift
+	d.setChess960(s.Chess960)
 	for i, piece := range s.pieces {
 		switch {
 		case piece.IsValid():
-			u.put(Square(i), piece)
+			d.put(Square(i), piece)
 		case piece != NoPiece:
-			u.refuse(placementField, Square(i), errPiece, "%v on %v", piece, Square(i))
+			d.refuse(placementField, Square(i), errPiece, "%v on %v", piece, Square(i))
 		}
 	}
 	if s.SideToMove > Black {
-		u.refuse(sideField, NoSquare, errSideToMove, "%v", s.SideToMove)
+		d.refuse(sideField, NoSquare, errSideToMove, "%v", s.SideToMove)
 	}
 	if s.EnPassant > NoSquare {
-		u.refuse(enPassantField, s.EnPassant, ErrEnPassant, "%v", s.EnPassant)
+		d.refuse(enPassantField, s.EnPassant, ErrEnPassant, "%v", s.EnPassant)
 	}
 	for i, clock := range [...]int{s.HalfmoveClock, s.FullmoveNumber} {
 		if clock < 0 || clock > maxClock {
-			u.refuse(fenFields[fieldsWithoutClocks+i], NoSquare, errClock, "%d", clock)
+			d.refuse(fenFields[fieldsWithoutClocks+i], NoSquare, errClock, "%d", clock)
 		}
 	}
-	return u
+	return d
 }
 
 const chess960Positions = 960

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
+	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -141,72 +142,31 @@ func (e *MoveError) Error() string {
 // Unwrap returns the cause.
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// uncheckedPosition is a FEN, a Setup or a packed position before validation, and its problems.
-type uncheckedPosition struct {
-	byColor            [2]Bitboard
-	byType             [6]Bitboard // by piece type, as in Position
-	side               Color
-	rights             Bitboard // the castling rooks
-	enPassant          Square
-	halfmove, fullmove uint16
-	chess960           bool
-	problems           []*PositionProblem
+// draft is a position before validation, read from a FEN, a Setup or a packed position, and its
+// problems.
+type draft struct {
+	Position
+	problems []*PositionProblem
 }
 
-func (u *uncheckedPosition) put(s Square, piece Piece) {
-	u.byColor[piece.Color()] |= s.Bitboard()
-	u.byType[piece.Type()-Pawn] |= s.Bitboard()
-}
+func (d *draft) put(s Square, piece Piece) { d.toggle(changes(0).and(piece, s)) }
 
-func (u *uncheckedPosition) onBackRank(c Color, t PieceType) Bitboard {
-	return u.byColor[c] & u.byType[t-Pawn] & backRank(c)
-}
+func (p *Position) onBackRank(c Color, t PieceType) Bitboard { return p.Pieces(c, t) & backRank(c) }
 
-func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
-
-func (u *uncheckedPosition) isStandardRight(c Color, rook Square) bool {
+func (p *Position) isStandardRight(c Color, rook Square) bool {
 	corners := bitboard.FileA.Mask() | bitboard.FileH.Mask()
-	return rook != NoSquare && u.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
+	return rook != NoSquare && p.onBackRank(c, King).First().File() == bitboard.FileE && corners.Has(rook)
 }
 
-func (p *Position) unchecked() uncheckedPosition {
-	return uncheckedPosition{
-		byColor: p.colors, byType: p.pieces,
-		side: p.SideToMove(), rights: p.state.castlingRooks(), enPassant: p.EnPassant(),
-		halfmove: uint16(p.HalfmoveClock()), fullmove: uint16(p.FullmoveNumber()), chess960: p.IsChess960(),
-	}
-}
-
-func (u *uncheckedPosition) mapped(squares func(Bitboard) Bitboard) Position {
-	if u.byType[kings] == 0 {
-		return Position{}
-	}
-	for _, set := range []*Bitboard{&u.byColor[White], &u.byColor[Black], &u.rights} {
-		*set = squares(*set)
-	}
-	for i := range u.byType {
-		u.byType[i] = squares(u.byType[i])
-	}
-	if u.enPassant != NoSquare {
-		u.enPassant = squares(u.enPassant.Bitboard()).First()
-	}
-	return u.position()
-}
-
-func (u *uncheckedPosition) position() Position {
-	p := Position{colors: u.byColor, pieces: u.byType}
-	p.state = state(u.side) | state(u.enPassant^NoSquare)<<enPassantShift | castlingRooksState(u.rights) |
-		state(u.halfmove)<<halfmoveShift | state(u.fullmove)<<fullmoveShift
-	if u.chess960 {
-		p.state |= isChess960
-	}
-	p.key = p.computeKey()
-	return p
+// position returns the draft with its key.
+func (d *draft) position() Position {
+	d.key = d.computeKey()
+	return d.Position
 }
 
 // refuse adds a problem. The caller sets Offset.
-func (u *uncheckedPosition) refuse(field string, square Square, cause Problem, format string, args ...any) {
-	u.problems = append(u.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
+func (d *draft) refuse(field string, square Square, cause Problem, format string, args ...any) {
+	d.problems = append(d.problems, &PositionProblem{field, 0, square, because(cause, format, args...)})
 }
 
 func malformed(form inputForm, input, field string, offset int, cause error) error {
@@ -217,28 +177,28 @@ func because(cause Problem, format string, args ...any) error {
 	return fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
 }
 
-func (u *uncheckedPosition) checkPlacement() {
+func (d *draft) checkPlacement() {
 	for color := White; color <= Black; color++ {
-		kings := u.byColor[color] & u.byType[kings]
+		kings := d.Pieces(color, King)
 		if kings == 0 {
-			u.refuse(placementField, NoSquare, ErrKingCount, "%v has none", color)
+			d.refuse(placementField, NoSquare, ErrKingCount, "%v has none", color)
 		}
 		for king := range (kings & (kings - 1)).Squares() {
-			u.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
+			d.refuse(placementField, king, ErrKingCount, "%v has another on %v", color, king)
 		}
 	}
-	for pawn := range (u.byType[pawns] & (bitboard.Rank1.Mask() | bitboard.Rank8.Mask())).Squares() {
-		u.refuse(placementField, pawn, ErrPawnOnBackRank, "%v", pawn)
+	for pawn := range (d.pieces[pawns] & (core.Rank1Mask | core.Rank8Mask)).Squares() {
+		d.refuse(placementField, pawn, ErrPawnOnBackRank, "%v", pawn)
 	}
-	theirs := u.byColor[u.side.Opponent()] & u.byType[kings]
+	side := d.SideToMove()
+	theirs := d.Pieces(side.Opponent(), King)
 	if theirs.Len() != 1 {
 		return // reported above
 	}
 	king := theirs.First()
-	p := Position{colors: u.byColor, pieces: u.byType}
-	attackers := p.attackersBy(u.side, king, p.Occupancy()) | attacks.King(king)&p.Pieces(u.side, King)
+	attackers := d.attackersBy(side, king, d.Occupancy()) | attacks.King(king)&d.Pieces(side, King)
 	if attackers != 0 {
-		u.refuse(sideField, king, ErrOpponentInCheck, "%v is to move and attacks the king on %v from %v", u.side, king,
+		d.refuse(sideField, king, ErrOpponentInCheck, "%v is to move and attacks the king on %v from %v", side, king,
 			attackers.First())
 	}
 }
@@ -246,50 +206,52 @@ func (u *uncheckedPosition) checkPlacement() {
 // grantRight adds the right of colour c to castle with a rook, or the problem that prevents it.
 // NoSquare means a missing rook. name is the rook's square, or a letter at an offset in FEN's
 // field.
-func (u *uncheckedPosition) grantRight(name string, offset int, c Color, rook Square) {
+func (d *draft) grantRight(name string, offset int, c Color, rook Square) {
 	switch {
-	case rook == NoSquare || u.onBackRank(c, King) == 0 || !u.onBackRank(c, Rook).Has(rook):
-		u.refuse(castlingField, rook, ErrCastlingRights, "%s has no %v king and rook", name, c)
-	case u.castlingSide(c, rook)&u.rights != 0:
-		u.refuse(castlingField, rook, ErrCastlingRights, "%s is the second on its side of the %v king", name, c)
+	case rook == NoSquare || d.onBackRank(c, King) == 0 || !d.onBackRank(c, Rook).Has(rook):
+		d.refuse(castlingField, rook, ErrCastlingRights, "%s has no %v king and rook", name, c)
+	case d.castlingSide(c, rook)&d.state.castlingRooks() != 0:
+		d.refuse(castlingField, rook, ErrCastlingRights, "%s is the second on its side of the %v king", name, c)
 	default:
-		u.rights = u.rights.With(rook)
-		u.chess960 = u.chess960 || !u.isStandardRight(c, rook)
+		d.state |= castlingRooksState(rook.Bitboard())
+		d.setChess960(!d.isStandardRight(c, rook))
 		return
 	}
-	u.problems[len(u.problems)-1].Offset = offset
+	d.problems[len(d.problems)-1].Offset = offset
 }
 
 // castlingSide returns the squares of the back rank on the rook's side of the king.
-func (u *uncheckedPosition) castlingSide(c Color, rook Square) Bitboard {
-	king, rank := u.onBackRank(c, King), backRank(c)
+func (d *draft) castlingSide(c Color, rook Square) Bitboard {
+	king, rank := d.onBackRank(c, King), backRank(c)
 	if east := eastOf(king, rank); east.Has(rook) {
 		return east
 	}
 	return westOf(king, rank)
 }
 
-func (u *uncheckedPosition) grantRights(rooks Bitboard) {
+func (d *draft) grantRights(rooks Bitboard) {
 	for rook := range rooks.Squares() {
 		half := Color(rook.Rank() / bitboard.Rank5) // of the board
-		u.grantRight(rook.String(), 0, half, rook)
+		d.grantRight(rook.String(), 0, half, rook)
 	}
 }
 
-func (u *uncheckedPosition) checkEnPassant() {
-	if u.enPassant != NoSquare && !u.isBehindDoublePush() {
-		u.refuse(enPassantField, u.enPassant, ErrEnPassant, "%v with %v to move", u.enPassant, u.side)
+func (d *draft) checkEnPassant() {
+	if d.EnPassant() != NoSquare && !d.isBehindDoublePush() {
+		d.refuse(enPassantField, d.EnPassant(), ErrEnPassant, "%v with %v to move", d.EnPassant(), d.SideToMove())
 	}
 }
 
-// isBehindDoublePush reports whether the last move may have been a double push over enPassant.
-func (u *uncheckedPosition) isBehindDoublePush() bool {
-	pusher, passed := u.side.Opponent(), u.enPassant.Bitboard()
-	origin := attacks.PawnPushes(u.side, passed, secondRank(pusher))
-	target := attacks.PawnPushes(pusher, passed, u.byColor[pusher]&u.byType[pawns])
-	occupancy := u.byColor[White] | u.byColor[Black]
-	return origin != 0 && target != 0 && (origin|passed)&occupancy == 0
+// isBehindDoublePush reports whether the last move may have been a double push over the en-passant
+// square.
+func (p *Position) isBehindDoublePush() bool {
+	us, pusher, passed := p.SideToMove(), p.SideToMove().Opponent(), p.EnPassant().Bitboard()
+	origin := attacks.PawnPushes(us, passed, secondRank(pusher))
+	target := attacks.PawnPushes(pusher, passed, p.Pieces(pusher, Pawn))
+	return origin != 0 && target != 0 && (origin|passed)&p.Occupancy() == 0
 }
+
+func secondRank(c Color) Bitboard { return attacks.PawnPushes(c, backRank(c), bitboard.Full) }
 
 // Reasons of Position.Unreachable.
 const (
@@ -397,77 +359,34 @@ func (p *Position) clocksUnreachable() (reasons []error) {
 	return reasons
 }
 
-// hasLastMove takes back each possible last move: before it, the king of the side to move must not
-// have been attacked. The earlier position may itself be unreachable.
+// hasLastMove takes back each possible last move. The earlier position may itself be unreachable.
 // Source: https://www.chessprogramming.org/Retrograde_Analysis
 func (p *Position) hasLastMove() bool {
-	us, them := p.SideToMove(), p.SideToMove().Opponent()
-	if p.EnPassant() != NoSquare {
-		passed := p.EnPassant().Bitboard()
-		pawn := attacks.PawnPushes(them, passed, bitboard.Full).First()
-		return p.stoodOn(attacks.PawnPushes(us, passed, bitboard.Full), pawn, Pawn, bitboard.Empty)
+	if passed := p.EnPassant(); passed != NoSquare {
+		return p.canHaveBeen(NewMove(passed^24, passed^8, DoublePush))
 	}
-	unmoved := p.CastlingRooks(them)
-	if unmoved != 0 {
-		unmoved |= p.Pieces(them, King)
+	them, empty := p.SideToMove().Opponent(), ^p.Occupancy()
+	moved, rank := p.ByColor(them), backRank(them)
+	if rooks := p.CastlingRooks(them); rooks != 0 {
+		moved, rank = moved&^rooks&^p.Pieces(them, King), bitboard.Empty
 	}
-	for to := range (p.ByColor(them) &^ unmoved).Squares() {
-		if p.canHaveMovedTo(to) {
-			return true
+	for to := range moved.Squares() {
+		for from := range empty.Squares() {
+			for kind := range MoveKind(16) {
+				m := NewMove(from, to, kind)
+				if kind != Castling && p.typeAt(to) == max(m.Piece(), m.Promotion()) && p.canHaveBeen(m) {
+					return true
+				}
+			}
 		}
 	}
-	return unmoved == 0 && p.canHaveCastled()
-}
-
-// canHaveMovedTo reports whether the last move, castling aside, can have ended on to.
-func (p *Position) canHaveMovedTo(to Square) bool {
-	us, them := p.SideToMove(), p.SideToMove().Opponent()
-	empty, target, piece := ^p.Occupancy(), to.Bitboard(), p.PieceAt(to)
-	if t := piece.Type(); t != Pawn {
-		origins := attacks.Of(piece, to, ^empty) & empty
-		if p.stoodOn(origins, to, t, bitboard.Empty) || p.stoodOn(origins, to, t, target) {
-			return true
-		}
-		if t == King || target&backRank(us) == 0 || p.Pieces(them, Pawn).Len() >= 8 {
-			return false // nor has it been a promotion
-		}
-	}
-	first, last := secondRank(them), secondRank(us)
-	empty &^= backRank(them)
-	step := attacks.PawnPushes(us, target, empty)
-	pushes := step | attacks.PawnPushes(us, step, empty)&first
-	captures := attacks.Pawn(us, to) & empty
-	if p.stoodOn(pushes, to, Pawn, bitboard.Empty) || p.stoodOn(captures, to, Pawn, target) {
-		return true
-	}
-	enPassant := step != 0 && attacks.PawnPushes(them, target, empty)&last != 0
-	return enPassant && p.stoodOn(captures, to, Pawn, step)
-}
-
-// stoodOn reports whether the piece on to, as a piece of type was, can have come from one of the
-// origins and captured a piece on the given square, if any.
-func (p *Position) stoodOn(origins Bitboard, to Square, was PieceType, captured Bitboard) bool {
-	us, them := p.SideToMove(), p.SideToMove().Opponent()
-	if captured != 0 && p.ByColor(us).Len() >= 16 {
-		return false
-	}
-	for from := range origins.Squares() {
-		before := *p
-		before.colors[them] ^= from.Bitboard() | to.Bitboard()
-		before.pieces[p.typeAt(to)-Pawn] ^= to.Bitboard()
-		before.pieces[was-Pawn] ^= from.Bitboard()
-		if !before.IsAttacked(p.King(us), them, before.Occupancy()|captured) {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *Position) canHaveCastled() bool {
-	rank := backRank(p.SideToMove().Opponent())
 	for king := range rank.Squares() {
 		for rook := range rank.Without(king).Squares() {
-			if p.canHaveCastledFrom(king, rook) {
+			m := NewMove(king, rook, Castling)
+			kingTo, rookTo := m.CastlingTargets()
+			others := p.Occupancy().Without(kingTo).Without(rookTo)
+			if kingTo == p.King(them) && p.Pieces(them, Rook).Has(rookTo) && !others.Has(king) && !others.Has(rook) &&
+				p.canHaveBeen(m) {
 				return true
 			}
 		}
@@ -475,22 +394,35 @@ func (p *Position) canHaveCastled() bool {
 	return false
 }
 
-// canHaveCastledFrom takes a castling back and reports whether it was legal.
-func (p *Position) canHaveCastledFrom(king, rook Square) bool {
-	them, castling := p.SideToMove().Opponent(), NewMove(king, rook, Castling)
-	kingTo, rookTo := castling.CastlingTargets()
-	origins, targets := king.Bitboard()|rook.Bitboard(), kingTo.Bitboard()|rookTo.Bitboard()
-	if kingTo != p.King(them) || !p.Pieces(them, Rook).Has(rookTo) || origins&p.Occupancy()&^targets != 0 {
+// canHaveBeen takes m back and reports whether it was legal, without a capture or with one.
+func (p *Position) canHaveBeen(m Move) bool {
+	us, them, kind := p.SideToMove(), p.SideToMove().Opponent(), m.Kind()
+	isFull := p.ByColor(us).Len() >= 16 // so that nothing was captured
+	before, made := draft{Position: *p}, m.specialChanges(them)
+	before.state = before.state&^enPassantMask ^ blackToMove
+	switch {
+	case kind == EnPassant && (isFull || p.Occupancy().Has(m.To()^8)), m.IsPromotion() && p.Pieces(them, Pawn).Len() >= 8:
 		return false
+	case kind == EnPassant:
+		before.state |= enPassantState(m >> 6 & 63)
+	case kind == Castling:
+		before.state |= castlingRooksState(m.To().Bitboard())
 	}
-	before := p.unchecked()
-	before.side, before.rights = them, rook.Bitboard()
-	before.byColor[them] ^= origins ^ targets
-	before.byType[kings] ^= king.Bitboard() ^ kingTo.Bitboard()
-	before.byType[rooks] ^= rook.Bitboard() ^ rookTo.Bitboard()
-	if before.checkPlacement(); before.problems != nil {
-		return false
+	if kind <= DoublePush {
+		piece := bitboard.PieceOf(them, m.Piece())
+		made = changes(0).and(piece, m.From()).and(piece, m.To())
 	}
-	position := before.position()
-	return position.IsLegal(castling)
+	before.toggle(made)
+	isLegal := func() bool {
+		before.problems = nil
+		before.checkPlacement()
+		before.checkEnPassant()
+		return before.problems == nil
+	}
+	if before.IsLegal(m) && isLegal() {
+		return true
+	}
+	before.put(m.To(), bitboard.PieceOf(us, Knight)) // whatever it was
+	mayCapture := !isFull && (kind < DoublePush || m.IsPromotion())
+	return mayCapture && before.IsLegal(m) && isLegal()
 }
