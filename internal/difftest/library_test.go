@@ -21,11 +21,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dylhunn/dragontoothmg"
+
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/positions"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
+	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
 func TestMain(m *testing.M) { difftest.Main(m) }
@@ -244,6 +247,27 @@ func FuzzSetup(f *testing.F) {
 			c.Game(t, p.FEN(), 0)
 		}
 	})
+}
+
+// TestPerftAgreesWithReferenceLibrary compares whole counts with dragontoothmg's own.
+func TestPerftAgreesWithReferenceLibrary(t *testing.T) {
+	t.Parallel()
+	var compared uint64
+	for _, c := range suites.Cases("published") {
+		reference, pos := dragontoothmg.ParseFen(c.FEN), fianchetto.MustParseFEN(c.FEN)
+		for _, count := range c.Counts {
+			if count.Nodes > 5e6 || testing.Short() && count.Nodes > 1e5 {
+				continue
+			}
+			want := uint64(dragontoothmg.Perft(&reference, count.Depth))
+			if got, err := perft.Count(pos, count.Depth); got != want || err != nil {
+				t.Errorf("%s depth %d: %d leaves, %v, the reference library counts %d", c.FEN, count.Depth, got, err,
+					want)
+			}
+			compared += want
+		}
+	}
+	t.Logf("%d leaves compared", compared)
 }
 
 const agreementTable = "../../testdata/agreement/agreement.txt.gz"
