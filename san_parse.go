@@ -92,11 +92,11 @@ func (p *Position) parseSAN(text string) (Move, *MoveError) {
 		return NoMove, s.syntaxError(problem)
 	}
 	origins, to, kind := p.candidates(&s)
+	if origins == 0 || origins&(origins-1) != 0 {
+		return NoMove, p.noSingleMove(&s, origins, to, kind)
+	}
 	m := NewMove(origins.First(), to, kind)
-	switch {
-	case origins == 0 || origins&(origins-1) != 0:
-		return NoMove, p.noSingleMove(&s, origins, m)
-	case s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != EnPassant:
+	if s.promotion != m.Promotion() || s.enPassantAt != 0 && kind != EnPassant {
 		return NoMove, p.mismatch(&s, m)
 	}
 	return m, nil
@@ -204,12 +204,12 @@ func (s *sanText) syntaxError(problem Problem) *MoveError {
 	return &MoveError{Offset: s.offset, Err: fmt.Errorf("%w: %s", ErrMoveSyntax, problem)}
 }
 
-func (p *Position) noSingleMove(s *sanText, origins Bitboard, m Move) *MoveError {
+func (p *Position) noSingleMove(s *sanText, origins Bitboard, to Square, kind MoveKind) *MoveError {
 	switch {
 	case origins != 0:
 		ambiguous := &MoveError{Offset: s.originAt, Err: ErrAmbiguousMove}
 		for from := range origins.Squares() {
-			ambiguous.Candidates = append(ambiguous.Candidates, NewMove(from, m.To(), m.Kind()))
+			ambiguous.Candidates = append(ambiguous.Candidates, NewMove(from, to, kind))
 		}
 		return ambiguous
 	case s.castling != noCastling:
