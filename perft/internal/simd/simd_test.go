@@ -114,35 +114,6 @@ func FuzzCountTwo(f *testing.F) {
 	})
 }
 
-// TestBatchesOfEverySize checks a node for each number of children: the rest after the batches of
-// eight is a batch by itself, of half the width if possible.
-func TestBatchesOfEverySize(t *testing.T) {
-	const most = 48
-	bySize := map[int]*difftest.Node{}
-	for _, fen := range suites.FENs() {
-		n := difftest.MustRead(fen)
-		bySize[len(n.Moves)] = n
-		for i := range n.Moves {
-			child := n.After(i)
-			bySize[len(child.Moves)] = child
-		}
-	}
-	kernels := []*simd.Kernel{simd.Interpreter(t, *kernelFile)}
-	if simd.Available() {
-		kernels = append(kernels, simd.Processor)
-	}
-	for _, kernel := range kernels {
-		c := difftest.NewChecker(counts(kernel, 1))
-		for size := range most + 1 {
-			if bySize[size] == nil {
-				t.Errorf("no node with %d children", size)
-				continue
-			}
-			c.Game(t, bySize[size].FEN(), 0)
-		}
-	}
-}
-
 func TestCountTwoDoesNotAllocate(t *testing.T) {
 	pos := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	b, s := core.BoardOf(&pos), new(simd.Scratch)
