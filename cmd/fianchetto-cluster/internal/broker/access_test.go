@@ -253,11 +253,9 @@ func testWorkerWorks(t *guarded, credential, want string) {
 // takeAndReport has a worker do all that it may do with a task.
 func takeAndReport(t *testing.T, run *Run, worker *Broker) {
 	t.Helper()
-	line := must.Get(worker.Line("build"))(t)
-	defer line.Close()
 	name := run.Give(7, 0, 0, []byte("seven"))
 	for _, deliveries := range []uint64{1, 2, 3} {
-		task := takeOne(t, line)
+		task := takeOne(t, worker)
 		if string(task.Data) != "seven" || must.Get(task.Metadata())(t).NumDelivered != deliveries {
 			t.Fatalf("delivery %d: %q", deliveries, task.Data)
 		}

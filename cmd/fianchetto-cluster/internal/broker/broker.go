@@ -47,7 +47,6 @@ const (
 	announceTime   = 500 * time.Millisecond // without a server, until a notice says so
 	reconnectPause = 250 * time.Millisecond
 	callTimeout    = 3 * time.Second
-	subscribed     = 256 // messages, which a channel of each thread has room for
 
 	// A connection is given up after two unanswered pings, but not because a lone server is busy.
 	pingInterval     = 2 * time.Second
@@ -93,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Broker, error) {
 		b.connection, err = o.dial(ctx, &connection)
 	}
 	if err == nil {
-		b.js, err = jetstream.New(b.connection)
+		b.js, err = jetstream.New(b.connection, jetstream.WithDefaultTimeout(callTimeout))
 	}
 	if limit := maxMessage; err == nil && b.connection.MaxPayload() < int64(limit) {
 		err = fmt.Errorf("%w: the server takes messages of %d bytes only, and needs max_payload: %d", ErrOptions,
@@ -168,8 +167,8 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 	o.Timeout = dialTimeout
 	o.MaxReconnect = -1
 	o.ReconnectWait = reconnectPause
-	o.ReconnectBufSize = -1 // the caller sends again, so buffering would send twice
-	o.SubChanLen = subscribed
+	o.ReconnectBufSize = -1     // the caller sends again, so buffering would send twice
+	o.UseOldRequestStyle = true // a message of tasks answers a request under another subject
 	o.PingInterval = pingIntervalLone
 	if len(servers) > 1 {
 		o.PingInterval = pingInterval
@@ -428,7 +427,7 @@ const readyPatience = 10 * time.Second
 const (
 	maxMessage     = 1 << 20 // bytes; see job.MaxBatch
 	maxConnections = 4096    // shared evenly by the credentials
-	subscriptions  = 512     // for each connection; a worker needs some more than its threads
+	subscriptions  = 512     // for each connection; a worker needs one a thread
 
 	maxSubscriptions = 1 << 16 // of all workers
 )

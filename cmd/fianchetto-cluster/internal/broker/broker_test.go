@@ -45,10 +45,10 @@ func openRun(t testing.TB, b *Broker) *Run {
 }
 
 // takeOne waits until there is a message of tasks, which may come only after its lease.
-func takeOne(t *testing.T, line *Line) (tasks *nats.Msg) {
+func takeOne(t *testing.T, b *Broker) (tasks *nats.Msg) {
 	t.Helper()
 	for tasks == nil {
-		tasks = must.Get(line.Take())(t)
+		tasks = must.Get(b.Take("build"))(t)
 	}
 	return tasks
 }
@@ -118,20 +118,19 @@ func TestUnfit(t *testing.T) {
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	b := open(t, Options{})
-	line := must.Get(b.Line("build"))(t)
-	if _, err := line.Take(); !errors.Is(err, ErrNone) {
+	if _, err := b.Take("build"); !errors.Is(err, ErrNone) {
 		t.Errorf("without a queue: %v, want ErrNone", err)
 	}
 	run := must.Get(b.OpenRun(t.Context(), "run", "build", 100*time.Millisecond))(t)
 	run.Give(1, 0, 0, []byte("one"))
 	run.Give(1, 0, 0, []byte("one"))
 	run.Give(1, 0, 1, []byte("copy"))
-	one, other := takeOne(t, line), takeOne(t, line)
+	one, other := takeOne(t, b), takeOne(t, b)
 	if string(one.Data) != "one" || string(other.Data) != "copy" {
 		t.Fatalf("%q and %q, want the task and its copy", one.Data, other.Data)
 	}
 	must.Do(t, other.Ack())
-	if again := takeOne(t, line); string(again.Data) != "one" || must.Get(again.Metadata())(t).NumDelivered != 2 {
+	if again := takeOne(t, b); string(again.Data) != "one" || must.Get(again.Metadata())(t).NumDelivered != 2 {
 		t.Fatalf("after the lease %q", again.Data)
 	}
 	must.Do(t, b.js.DeleteStream(t.Context(), tasksStream("build")))
@@ -141,7 +140,7 @@ func TestQueue(t *testing.T) {
 	must.Get(run.Look(t.Context()))(t)
 	ended := make(chan error, 1)
 	go func() {
-		_, err := line.Take()
+		_, err := b.Take("build")
 		ended <- err
 	}()
 	for must.Get(run.Look(t.Context()))(t).Asking == 0 {
@@ -151,23 +150,6 @@ func TestQueue(t *testing.T) {
 	if err := <-ended; !errors.Is(err, ErrGone) {
 		t.Errorf("at the end: %v, want ErrGone", err)
 	}
-}
-
-// TestLate has a task come to a thread that waits no more: another gets it at once, though the
-// lease is long.
-func TestLate(t *testing.T) {
-	t.Parallel()
-	b := open(t, Options{})
-	run := must.Get(b.OpenRun(t.Context(), "run", "build", time.Hour))(t)
-	line, other := must.Get(b.Line("build"))(t), must.Get(b.Line("build"))(t)
-	inbox := strings.TrimSuffix(line.tasks.Subject, "*") + "late"
-	must.Do(t, b.connection.PublishRequest("$JS.API.CONSUMER.MSG.NEXT."+tasksStream("build")+".workers", inbox, nil))
-	run.Give(1, 0, 0, []byte("one"))
-	for n := 0; n == 0; n, _, _ = line.tasks.Pending() {
-		time.Sleep(time.Millisecond)
-	}
-	line.Close()
-	takeOne(t, other)
 }
 
 // TestStored stores results in a directory, opens it again, and discards some.

@@ -50,48 +50,47 @@ type Run struct {
 
 // OpenRun opens or makes the streams of a run, with lease 0 only the results.
 func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
-	r := &Run{broker: b, id: id, build: build, lease: lease, seen: time.Now()}
-	replicas, storage := 1, jetstream.FileStorage
+	r := &Run{broker: b, id: id, build: build, lease: lease}
+	return r, retry(ctx, r.open)
+}
+
+func (r *Run) open(ctx context.Context) error {
+	b, replicas, storage := r.broker, 1, jetstream.FileStorage
 	if strings.Count(b.options.Connect, ",") >= 2 { // two could not go on when one of them fails
 		replicas = 3
 	}
 	if b.server != nil && b.options.Store == "" {
 		storage = jetstream.MemoryStorage
 	}
-	err := retry(ctx, func(ctx context.Context) (err error) {
-		if _, err := b.js.AccountInfo(ctx); err != nil {
-			return err
-		}
+	_, err := b.js.AccountInfo(ctx)
+	if err == nil {
 		r.results, err = b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-			Name: "perft-results-" + id, Subjects: []string{resultRoot + id + ".>"}, Storage: storage, Replicas: replicas,
+			Name: "perft-results-" + r.id, Subjects: []string{resultRoot + r.id + ".>"}, Storage: storage, Replicas: replicas,
 			MaxMsgsPerSubject: repeats, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true})
-		if err != nil || lease == 0 {
-			return err
-		}
-		queue := jetstream.StreamConfig{Name: tasksStream(build), Subjects: []string{"perft.task." + digest(build) + ".>"},
-			Storage: jetstream.MemoryStorage, Replicas: replicas, Retention: jetstream.WorkQueuePolicy,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}
-		r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
-		if lacksServers(err) { // a queue that is lost is filled again
-			queue.Replicas = 1
-			r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
-		}
-		if err != nil {
-			return err
-		}
-		r.workers, err = r.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workers,
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: -1, MaxWaiting: maxSubscriptions})
+	}
+	if err != nil || r.lease == 0 {
 		return err
-	})
-	return r, err
+	}
+	queue := jetstream.StreamConfig{Name: tasksStream(r.build), Subjects: []string{"perft.task." + digest(r.build) + ".>"},
+		Storage: jetstream.MemoryStorage, Replicas: replicas, Retention: jetstream.WorkQueuePolicy,
+		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}
+	r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
+	if lacksServers(err) { // a queue that is lost is filled again
+		queue.Replicas = 1
+		r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
+	}
+	if err == nil {
+		r.seen = time.Now()
+		r.workers, err = r.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workers,
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.lease, MaxAckPending: -1, MaxWaiting: maxSubscriptions})
+	}
+	return err
 }
 
 // retry repeats a call that the loss of a server may have failed.
 func retry(ctx context.Context, call func(context.Context) error) error {
 	for begun := time.Now(); ; Pause(ctx, reconnectPause) {
-		limited, cancel := context.WithTimeout(ctx, callTimeout)
-		err := call(limited)
-		cancel()
+		err := call(ctx)
 		var refusal *jetstream.APIError
 		switch {
 		case err == nil:
@@ -148,36 +147,28 @@ const leaderlessTime = 15 * time.Second
 
 // Look returns the state of the queue. It makes a lost queue again, with an error.
 func (r *Run) Look(ctx context.Context) (q Queue, err error) {
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	info, err := r.tasks.Info(limited, jetstream.WithSubjectFilter(r.subjects()+">"))
+	var consumer *jetstream.ConsumerInfo
+	info, err := r.tasks.Info(ctx, jetstream.WithSubjectFilter(r.subjects()+">"))
 	if err == nil {
-		q.Names = info.State.Subjects
-		var consumer *jetstream.ConsumerInfo
-		if consumer, err = r.workers.Info(limited); err == nil {
-			q.Queued, q.Asking, r.seen = int(consumer.NumPending), consumer.NumWaiting, time.Now()
-		}
+		consumer, err = r.workers.Info(ctx)
+	}
+	if err == nil {
+		r.seen = time.Now()
+		return Queue{info.State.Subjects, int(consumer.NumPending), consumer.NumWaiting}, nil
 	}
 	lost := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
 	if time.Since(r.seen) > leaderlessTime {
 		lost = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) == nil || lost
 	}
-	if lost {
-		again, cancel := context.WithTimeout(ctx, callTimeout)
-		defer cancel()
-		fresh, failure := r.broker.OpenRun(again, r.id, r.build, r.lease)
-		if failure == nil {
-			r.tasks, r.workers, r.seen = fresh.tasks, fresh.workers, fresh.seen
-		}
+	if fresh := *r; lost && fresh.open(ctx) == nil {
+		r.tasks, r.workers, r.seen = fresh.tasks, fresh.workers, fresh.seen
 	}
-	return q, named(err)
+	return Queue{}, named(err)
 }
 
 // Close takes the tasks of the run out of the queue. It removes an empty queue, of which its
 // workers hear.
 func (r *Run) Close(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
 	_ = r.tasks.Purge(ctx, jetstream.WithPurgeSubject(r.subjects()+">"))
 	if info, err := r.tasks.Info(ctx); err == nil && info.State.Msgs == 0 {
 		_ = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) // another run makes it again
@@ -283,50 +274,29 @@ func (b *Broker) Hear(hear func(credential string, text []byte)) (stop func(), e
 	return func() { _ = s.Unsubscribe() }, named(err)
 }
 
-// Line takes messages of tasks for one thread, which has the tasks until it answers the message or
-// lets the lease pass.
-type Line struct {
-	connection *nats.Conn
-	tasks      *nats.Subscription
-}
-
-// Line returns the queue of a build.
-func (b *Broker) Line(build string) (*Line, error) {
-	js, err := b.connection.JetStream()
-	if err != nil {
-		return nil, named(err)
-	}
-	tasks, err := js.PullSubscribe("", workers, nats.Bind(tasksStream(build), workers), nats.SkipConsumerLookup())
-	return &Line{b.connection, tasks}, named(err)
-}
-
 // takeTime is the time of a request. It is short, because a leaving worker waits for its end.
 // Otherwise it would lose a task.
 const takeTime = time.Second
 
-// Close gives back the messages that came too late for the last Take.
-func (l *Line) Close() {
-	_ = l.tasks.Drain()
-	_ = l.connection.FlushTimeout(takeTime) // after that, no message comes
-	tasks, _ := l.tasks.Fetch(subscribed)
-	for _, m := range tasks {
-		_ = m.Nak()
-	}
-}
-
-// Take waits for a message, and returns nil if none came. It returns ErrGone if the queue was
-// removed, and ErrNone if there is none.
-func (l *Line) Take() (*nats.Msg, error) {
-	tasks, err := l.tasks.Fetch(1, nats.MaxWait(takeTime))
+// Take waits for a message of tasks, which its thread has until it answers it or lets the lease
+// pass. It returns nil if none came, ErrGone if the queue was removed, and ErrNone if there is none.
+func (b *Broker) Take(build string) (*nats.Msg, error) {
+	request := fmt.Appendf(nil, `{"batch":1,"expires":%d}`, takeTime)
+	m, err := b.connection.Request("$JS.API.CONSUMER.MSG.NEXT."+tasksStream(build)+"."+workers, request, 2*takeTime)
 	switch {
-	case len(tasks) > 0:
-		return tasks[0], nil
-	case errors.Is(err, nats.ErrTimeout):
-		return nil, nil
-	case errors.Is(err, nats.ErrConsumerDeleted):
-		return nil, ErrGone
 	case errors.Is(err, nats.ErrNoResponders):
 		return nil, ErrNone
+	case err != nil:
+		return nil, named(err)
 	}
-	return nil, named(err)
+	switch status, description := m.Header.Get("Status"), m.Header.Get("Description"); {
+	case status == "":
+		return m, nil
+	case status == "408": // the request has expired
+		return nil, nil
+	case description == "Consumer Deleted":
+		return nil, ErrGone
+	default:
+		return nil, fmt.Errorf("%w: %s", ErrBroker, description)
+	}
 }

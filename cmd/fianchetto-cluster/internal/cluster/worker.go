@@ -60,8 +60,9 @@ const (
 	leastBeat  = 10 * time.Millisecond
 )
 
-// Work counts the tasks of runs, one on each thread, until ctx ends or no task has come for Options.Idle. Its other tasks go back. It
-// returns the errors of the broker, unless a run has ended, and of counting.
+// Work counts the tasks of runs, one on each thread, until ctx ends or no task has come for
+// Options.Idle. Its other tasks go back. It returns the errors of the broker, unless a run has
+// ended, and of counting.
 func Work(parent context.Context, b *broker.Broker, o Options) error {
 	job.Build() // before the executable may be replaced
 	ctx, end := b.Bind(parent)
@@ -159,13 +160,8 @@ const (
 
 // count counts on one thread.
 func (w *worker) count(ctx context.Context, thread int) error {
-	line, err := w.broker.Line(job.Build())
-	if err != nil {
-		return err
-	}
-	defer line.Close()
 	for tries := 0; ctx.Err() == nil; {
-		message, err := line.Take()
+		message, err := w.broker.Take(job.Build())
 		switch {
 		case message != nil:
 			tries = 0
