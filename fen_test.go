@@ -55,30 +55,12 @@ func TestParseFEN(t *testing.T) {
 		if p.FEN() != canonical {
 			t.Errorf("%q is written %q, want %q", fen, p.FEN(), canonical)
 		}
-		if again := fianchetto.MustParseFEN(canonical); again != p {
-			t.Errorf("%q and %q are not the same position", fen, canonical)
-		}
-		difftest.NewChecker(difftest.State, difftest.List, difftest.Checks).Game(t, fen, 0)
-	}
-}
-
-// TestFENWritesCastlingEitherWay asks for X-FEN in Chess960 and for Shredder-FEN in standard chess.
-func TestFENWritesCastlingEitherWay(t *testing.T) {
-	for _, test := range []struct{ fen, xfen, shredder string }{
-		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", "HAha"},
-		{"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "KQkq", "GBgb"},
-		{"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "GB", "GB"},
-		{"4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", "GQ", "GA"},
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "-", "-"},
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		for chess960, want := range map[bool]string{false: test.xfen, true: test.shredder} {
-			fen := p.WithChess960(chess960).FEN()
-			again := fianchetto.MustParseFEN(fen)
-			if got := strings.Fields(fen)[2]; got != want || again.WithChess960(true) != p.WithChess960(true) {
-				t.Errorf("%q with Chess960 %v is written %q, want %q, and read as %v", test.fen, chess960, got, want, again)
+		for _, written := range []fianchetto.Position{p, p.WithChess960(!p.IsChess960())} {
+			if again := fianchetto.MustParseFEN(written.FEN()); again.WithChess960(p.IsChess960()) != p {
+				t.Errorf("%q and %q are not the same position", fen, written)
 			}
 		}
+		difftest.NewChecker(difftest.State, difftest.List, difftest.Checks).Game(t, fen, 0)
 	}
 }
 
@@ -117,12 +99,8 @@ func checkRefusal(t *testing.T, input string, err error, want ...finding) {
 func TestParseFENRefuses(t *testing.T) {
 	want := make(map[string][]finding)
 	for _, line := range fenLines(t, "invalid.fen", 4) {
-		offset, err := strconv.Atoi(line[1])
-		problem, ok := problemNames[line[2]]
-		if err != nil || !ok {
-			t.Fatalf("invalid.fen: %q", line)
-		}
-		want[line[3]] = append(want[line[3]], finding{line[0], offset, problem})
+		offset := must.Get(strconv.Atoi(line[1]))(t)
+		want[line[3]] = append(want[line[3]], finding{line[0], offset, fianchetto.Problem(line[2])})
 	}
 	want[strings.Repeat("8/", 1<<16)] = []finding{{"placement", 15, fianchetto.ErrRankCount}}
 	want["4k3/8/8/8/8/8/8/4K3 w - - "+strings.Repeat("9", 1<<16)+" 1"] = []finding{
@@ -206,32 +184,6 @@ func FuzzParseFEN(f *testing.F) {
 		c.Game(t, p.FEN(), 0)
 		_, _ = p.Unreachable(), p.Pretty()
 	})
-}
-
-// problemNames has the problems as the files of testdata name them.
-var problemNames = map[string]fianchetto.Problem{
-	"ErrFieldCount":     fianchetto.ErrFieldCount,
-	"ErrSpace":          fianchetto.ErrSpace,
-	"ErrPlacement":      fianchetto.ErrPlacement,
-	"ErrFileCount":      fianchetto.ErrFileCount,
-	"ErrRankCount":      fianchetto.ErrRankCount,
-	"ErrSideToMove":     fianchetto.ErrSideToMove,
-	"ErrCastlingLetter": fianchetto.ErrCastlingLetter,
-	"ErrClock":          fianchetto.ErrClock,
-	"ErrFile":           bitboard.Problem("invalid file (want a to h)"),
-	"ErrRank":           bitboard.Problem("invalid rank (want 1 to 8)"),
-	"ErrShort":          bitboard.Problem("the text ends too soon"),
-	"ErrLong":           bitboard.Problem("extra text after the end"),
-
-	"ErrMoveSyntax":    fianchetto.ErrMoveSyntax,
-	"ErrIllegalMove":   fianchetto.ErrIllegalMove,
-	"ErrAmbiguousMove": fianchetto.ErrAmbiguousMove,
-
-	"ErrKingCount":       fianchetto.ErrKingCount,
-	"ErrPawnOnBackRank":  fianchetto.ErrPawnOnBackRank,
-	"ErrOpponentInCheck": fianchetto.ErrOpponentInCheck,
-	"ErrCastlingRights":  fianchetto.ErrCastlingRights,
-	"ErrEnPassant":       fianchetto.ErrEnPassant,
 }
 
 // In JSON a position is its FEN, and a move is in UCI notation, which the position reads back.

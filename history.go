@@ -156,12 +156,12 @@ func (p *Position) repetitionKey() uint64 {
 
 type squarePair struct{ a, b Square }
 
-// moveTable maps the change of key by a move to its squares. It is a cuckoo hash table, in which
-// each key has two possible places.
-// Source: https://en.wikipedia.org/wiki/Cuckoo_hashing
+// moveTable maps the change of key by a move to its squares. A key is in the first free place from
+// its lowest bits on, so that most searches end at once.
+// Source: https://en.wikipedia.org/wiki/Linear_probing
 type moveTable struct {
-	keys    [8192]uint64
-	squares [8192]squarePair
+	keys    [1 << 14]uint64
+	squares [1 << 14]squarePair
 }
 
 // reversibleMoves contains the moves of all pieces except pawns on an empty board.
@@ -174,7 +174,9 @@ func newReversibleMoves() *moveTable {
 			piece := bitboard.PieceOf(color, kind)
 			for a := range Square(64) {
 				for b := range (attacks.Of(piece, a, bitboard.Empty) &^ (a.Bitboard()<<1 - 1)).Squares() {
-					t.insert(Change{piece, a, b}.Key()^sideKey, squarePair{a, b})
+					key := Change{piece, a, b}.Key() ^ sideKey
+					i := t.place(key)
+					t.keys[i], t.squares[i] = key, squarePair{a, b}
 				}
 			}
 		}
@@ -182,33 +184,19 @@ func newReversibleMoves() *moveTable {
 	return t
 }
 
-func (*moveTable) places(key uint64) (first, second uint64) { return key & 8191, key >> 16 & 8191 }
-
-// insert puts a key in its first place and moves the displaced key to its other place, and so on.
-func (t *moveTable) insert(key uint64, squares squarePair) {
-	inserted := key
-	i, _ := t.places(key)
-	for range t.keys {
-		t.keys[i], key = key, t.keys[i]
-		t.squares[i], squares = squares, t.squares[i]
-		if key == 0 {
-			return
-		}
-		first, second := t.places(key)
-		i = first ^ second ^ i
+// place returns the index of a key, or of a free place for it.
+func (t *moveTable) place(key uint64) uint64 {
+	const last = uint64(len(t.keys) - 1)
+	i := key & last
+	for t.keys[i] != key && t.keys[i] != 0 {
+		i = (i + 1) & last
 	}
-	panic(fmt.Sprintf("fianchetto: the table of reversible moves has no place for the key %016x", inserted))
+	return i
 }
 
 func (t *moveTable) lookUp(key uint64) (squares squarePair, ok bool) {
-	first, second := t.places(key)
-	switch key {
-	case t.keys[first&8191]:
-		return t.squares[first&8191], true
-	case t.keys[second&8191]:
-		return t.squares[second&8191], true
-	}
-	return squarePair{}, false
+	i := t.place(key)
+	return t.squares[i], t.keys[i] == key
 }
 
 // mustAlternate panics if the last pushed position has the same side to move as p.

@@ -1,10 +1,6 @@
 package fianchetto
 
-import (
-	"fmt"
-	"strings"
-	"testing"
-)
+import "testing"
 
 // TestReversibleMoves counts the moves in the table, and looks each up.
 // Source: https://www.chessprogramming.org/Repetitions (Marcel van Kervinck's algorithm has 3,668
@@ -22,19 +18,5 @@ func TestReversibleMoves(t *testing.T) {
 	}
 	if count != 3668 {
 		t.Errorf("%d moves in the table, want 3668", count)
-	}
-}
-
-// TestInsertEnds inserts three keys that share both of their places.
-func TestInsertEnds(t *testing.T) {
-	defer func() {
-		const want = "no place for the key 0003000000050000"
-		if r := recover(); !strings.Contains(fmt.Sprint(r), want) {
-			t.Errorf("the third key of two places: %v, want a panic with %q", r, want)
-		}
-	}()
-	var table moveTable
-	for i := range uint64(3) {
-		table.insert((i+1)<<48|5<<16, squarePair{})
 	}
 }

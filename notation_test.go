@@ -73,42 +73,11 @@ func TestErrorsQuoteLittle(t *testing.T) {
 // second returns the error of a call.
 func second[T any](_ T, err error) error { return err }
 
-// TestNoMove writes the move that is none.
-func TestNoMove(t *testing.T) {
-	p := fianchetto.StartPosition()
-	san, lan, uci := p.SAN(fianchetto.NoMove), p.LAN(fianchetto.NoMove), p.UCI(fianchetto.NoMove)
-	if san != "--" || lan != "--" || uci != "0000" || fianchetto.NoMove.String() != "0000" {
-		t.Errorf("no move is %s, %s, %s, %v", san, lan, uci, fianchetto.NoMove)
-	}
-}
-
-// TestParseUCI reads castling moves by the king's target, in Chess960 too, unless the king may step
-// there.
-func TestParseUCI(t *testing.T) {
-	const beside = "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1" // the king on f1 may step to g1, or castle to it
-	for _, test := range []struct {
-		fen, text string
-		from, to  fianchetto.Square
-		kind      fianchetto.MoveKind
-	}{
-		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1", bitboard.E1, bitboard.H1, fianchetto.Castling},
-		{"r3k2r/8/8/8/8/8/8/R3K2R b HAha - 0 1", "e8c8", bitboard.E8, bitboard.A8, fianchetto.Castling},
-		{beside, "f1g1", bitboard.F1, bitboard.G1, fianchetto.KingMove},
-		{beside, "f1c1", bitboard.F1, bitboard.A1, fianchetto.Castling},
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		m, err := p.ParseUCI(test.text)
-		if want := fianchetto.NewMove(test.from, test.to, test.kind); err != nil || m != want {
-			t.Errorf("%v: %q is %v, kind %d, %v; want %v, kind %d", p, test.text, m, m.Kind(), err, want, want.Kind())
-		}
-	}
-}
-
 // TestRefusedMoves has the texts of testdata/refused-moves.txt. Each message names the text, the
 // offset and the position.
 func TestRefusedMoves(t *testing.T) {
 	for _, line := range fenLines(t, "refused-moves.txt", 4) {
-		p, problem := fianchetto.MustParseFEN(line[2]), problemNames[line[1]]
+		p, problem := fianchetto.MustParseFEN(line[2]), fianchetto.Problem(line[1])
 		parse := map[string]func(string) (fianchetto.Move, error){"SAN": p.ParseSAN, "UCI": p.ParseUCI}[line[0]]
 		for _, text := range strings.Fields(line[3]) {
 			colon := strings.LastIndexByte(text, ':')
@@ -134,22 +103,6 @@ func TestRefusedMoves(t *testing.T) {
 	if _, err := p.ParseSAN("Pxd5"); !strings.Contains(err.Error(),
 		"at offset 1: invalid notation of a move: a pawn move is written like d5, exd5 or e4xd5") {
 		t.Error(err)
-	}
-}
-
-func TestUCIWritesCastling(t *testing.T) {
-	for _, test := range []struct{ fen, standard, chess960 string }{
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "e1h1"},
-		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8c8", "e8a8"},
-		{"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "g1h1"}, // standard chess has no such castling
-		{"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", "e1b1"},
-	} {
-		p := fianchetto.MustParseFEN(test.fen)
-		m := must.Get(p.ParseUCI(test.chess960))(t)
-		standard, chess960 := p.WithChess960(false), p.WithChess960(true)
-		if a, b := standard.UCI(m), chess960.UCI(m); a != test.standard || b != test.chess960 {
-			t.Errorf("%v: %v is %s, in Chess960 %s, want %s and %s", p, m, a, b, test.standard, test.chess960)
-		}
 	}
 }
 
@@ -190,7 +143,13 @@ func ExamplePosition_UCI() {
 	m := pos.MoveBetween(bitboard.E1, bitboard.G1, fianchetto.NoPieceType)
 	chess960 := pos.WithChess960(true)
 	fmt.Println(pos.UCI(m), chess960.UCI(m))
-	// Output: e1g1 e1h1
+	for _, squares := range [][2]fianchetto.Square{{bitboard.G1, bitboard.H1}, {bitboard.E1, bitboard.B1}} {
+		fmt.Println(pos.UCI(fianchetto.NewMove(squares[0], squares[1], fianchetto.Castling))) // only Chess960 has it
+	}
+	// Output:
+	// e1g1 e1h1
+	// g1h1
+	// e1b1
 }
 
 func ExamplePosition_SAN() {

@@ -3,6 +3,7 @@ package fianchetto_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,19 +14,27 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestParseSAN reads the texts of testdata/san.txt.
+// TestParseSAN reads the texts of testdata/san.txt, and those of two squares as UCI, too.
 func TestParseSAN(t *testing.T) {
 	for _, line := range fenLines(t, "san.txt", 3) {
 		p := fianchetto.MustParseFEN(line[0])
 		want := must.Get(p.ParseUCI(line[1]))(t)
 		for _, text := range strings.Fields(line[2]) {
 			text = strings.ReplaceAll(text, "|", " ")
-			if got, err := p.ParseSAN(text); err != nil || got != want {
-				t.Errorf("%v: %q is read as %v, %v; want %v", p, text, got, err, want)
+			parsers := []func(string) (fianchetto.Move, error){p.ParseSAN, p.ParseUCI}
+			if !twoSquares.MatchString(text) {
+				parsers = parsers[:1]
+			}
+			for _, parse := range parsers {
+				if got, err := parse(text); err != nil || got != want {
+					t.Errorf("%v: %q is read as %v, %v; want %v", p, text, got, err, want)
+				}
 			}
 		}
 	}
 }
+
+var twoSquares = regexp.MustCompile(`^([a-h][1-8]){2}[nbrq]?$`)
 
 func TestParseSANAllocatesNothing(t *testing.T) {
 	p, dxe6 := fianchetto.MustParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), []byte("d5xe6+!?")
