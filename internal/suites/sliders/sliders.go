@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/attacks"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -96,71 +95,35 @@ func (d dice) draw(target lookup, covered map[lookup]bool) (pos fianchetto.Posit
 	for pieces := 18 + d.below(9); occupancy.Len() < pieces; {
 		occupancy = occupancy.With(d.take(&free))
 	}
+	var open, others bitboard.Bitboard
+	for s := range occupancy.Without(target.square).Squares() {
+		if slices.ContainsFunc(both, func(slider bitboard.PieceType) bool {
+			return !covered[lookup{slider, s, occupancy & magic.Mask(slider, s)}]
+		}) {
+			open = open.With(s)
+		} else {
+			others = others.With(s)
+		}
+	}
 	setup := fianchetto.NewSetup()
 	setup.SideToMove = bitboard.Black
-	left := map[bitboard.PieceType]int{bitboard.Queen: 8, bitboard.Rook: 2, bitboard.Bishop: 2}
-	put := func(s bitboard.Square, color bitboard.Color, kind bitboard.PieceType) {
-		setup.Put(s, bitboard.PieceOf(color, kind))
-	}
-	put(target.square, bitboard.White, bitboard.Queen)
-	attacked := attacks.Rook(target.square, occupancy) | attacks.Bishop(target.square, occupancy)
-	rest := occupancy.Without(target.square)
-	var others bitboard.Bitboard
-	for rest != 0 {
-		s := d.take(&rest)
-		isOpen := func(slider bitboard.PieceType) bool {
-			return !covered[lookup{slider, s, occupancy & magic.Mask(slider, s)}]
-		}
-		kind := bitboard.NoPieceType
-		switch bishop, rook := isOpen(bitboard.Bishop), isOpen(bitboard.Rook); {
-		case (bishop || rook) && left[bitboard.Queen] > 0:
-			kind = bitboard.Queen
-		case rook && left[bitboard.Rook] > 0:
-			kind = bitboard.Rook
-		case bishop && left[bitboard.Bishop] > 0:
-			kind = bitboard.Bishop
-		default:
-			others = others.With(s)
-			continue
-		}
-		left[kind]--
-		put(s, bitboard.White, kind)
-		if kind != bitboard.Bishop {
-			attacked |= attacks.Rook(s, occupancy)
-		}
-		if kind != bitboard.Rook {
-			attacked |= attacks.Bishop(s, occupancy)
+	setup.Put(target.square, bitboard.PieceOf(bitboard.White, bitboard.Queen))
+	place := func(letters string, sets ...*bitboard.Bitboard) {
+		for i := range letters {
+			for _, set := range sets {
+				if *set != 0 {
+					piece, _ := bitboard.ParsePiece(letters[i : i+1])
+					setup.Put(d.take(set), piece)
+					break
+				}
+			}
 		}
 	}
-	safe := others &^ attacked
-	if safe == 0 || others.Len() < 2 {
-		return pos, false
-	}
-	king := d.take(&safe)
-	put(king, bitboard.Black, bitboard.King)
-	others = others.Without(king)
-	put(d.take(&others), bitboard.White, bitboard.King)
-	ends := bitboard.Rank1.Mask() | bitboard.Rank8.Mask()
-	black, white, pawns := 10, 2+left[bitboard.Queen], 8
-	for others != 0 {
-		s := d.take(&others)
-		switch {
-		case black > 0 && pawns > 0 && !ends.Has(s) && d.below(3) > 0:
-			put(s, bitboard.Black, bitboard.Pawn)
-			black--
-			pawns--
-		case black > 0:
-			put(s, bitboard.Black, bitboard.Knight)
-			black--
-		case white > 0:
-			put(s, bitboard.White, bitboard.Knight)
-			white--
-		default:
-			return pos, false
-		}
-	}
+	place("kK", &others, &open)
+	place("QQQQQQQQRRBB", &open)
+	place("nnnnnnnnnnNNNNNNNNNN", &others, &open)
 	pos, err := setup.Position()
-	return pos, err == nil && !pos.InCheck() && pos.Unreachable() == nil
+	return pos, err == nil && open|others == 0 && !pos.InCheck() && pos.Unreachable() == nil
 }
 
 // dice draws the same numbers with every release of Go.
