@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 	"pgregory.net/rapid"
 )
@@ -59,43 +58,6 @@ func TestNoGame(t *testing.T) {
 		games, errs := readAll(strings.NewReader(junk), false)
 		if len(games) != 1 || len(errs) != 1 || !errors.Is(errs[0], pgn.ErrNoGame) {
 			t.Errorf("%q alone: %v", junk, errs)
-		}
-	}
-}
-
-// TestStandardIsObeyed keeps the tag and the notation of a game of standard chess whose FEN claims a
-// right that standard chess does not have.
-func TestStandardIsObeyed(t *testing.T) {
-	const game = "[Variant \"Standard\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n\n1. O-O *"
-	games, _ := readAll(strings.NewReader(game), false)
-	start := games[0].Start
-	if start.IsChess960() || start.CastlingRooks(fianchetto.Black) != 0 || start.UCI(games[0].Moves[0]) != "e1g1" {
-		t.Errorf("%v", start)
-	}
-	text := string(must.Get(games[0].AppendText(nil))(t))
-	if !strings.Contains(text, `[Variant "Standard"]`) || !strings.Contains(text, " w K - 0 1") {
-		t.Error(text)
-	}
-}
-
-// TestVariantNames reads each name of the table, in other spellings too, and refuses other games.
-func TestVariantNames(t *testing.T) {
-	for _, c := range []struct {
-		name            string
-		known, chess960 bool
-	}{
-		{"Standard", true, false}, {"Chess", true, false}, {"Classical", true, false}, {"Normal", true, false},
-		{"Illegal", true, false}, {"From Position", true, false}, {"Regular", true, false}, {"-", true, false},
-		{"wild/0", true, false}, {"wild/8a", true, false}, {"wild/fr", true, true}, {"chess-960", true, true},
-		{"Chess 960", true, true}, {"Fischerandom", true, true}, {"Freestyle Chess", true, true},
-		{"Atomic", false, false}, {"wild/23", false, false}, {"Crazyhouse", false, false},
-	} {
-		games, errs := readAll(strings.NewReader("[Variant \""+c.name+"\"]\n\n1. e4 *\n"), false)
-		if (len(errs) == 0) != c.known || games[0].Start.IsChess960() != c.chess960 {
-			t.Errorf("%s: %v", c.name, errs)
-		}
-		if !c.known && (!errors.Is(errs[0], pgn.ErrVariant) || !strings.Contains(errs[0].Error(), c.name)) {
-			t.Errorf("%s: %v", c.name, errs[0])
 		}
 	}
 }
@@ -214,11 +176,9 @@ func TestGameWithoutPosition(t *testing.T) {
 	for _, tag := range []string{`[FEN "x"]`, `[Variant "Atomic"]`} {
 		games, _ := readAll(strings.NewReader(tag+"\n\n1. e4 *"), false)
 		game := games[0]
-		if text, err := game.AppendText(nil); err == nil {
-			t.Errorf("%s: written as %s", tag, text)
-		}
-		if played, err := game.Play(); err == nil {
-			t.Errorf("%s: at %v", tag, played.Position())
+		text, err := game.AppendText(nil)
+		if played, playErr := game.Play(); err == nil || playErr == nil {
+			t.Errorf("%s: written as %s, at %v", tag, text, played.Position())
 		}
 		if game.End(game.Start) != none || game.SAN(game.Start) != "" || game.Note(0) != nil {
 			t.Errorf("%s: %+v", tag, game)
@@ -229,10 +189,19 @@ func TestGameWithoutPosition(t *testing.T) {
 	if err != nil || played.Position() != fianchetto.StartPosition() || zero.End(none) != none || zero.SAN(none) != "" {
 		t.Errorf("%v, %v", played, err)
 	}
-	if text := string(must.Get(zero.AppendText(nil))(t)); !strings.HasSuffix(text, "\n\n*\n\n") {
-		t.Error(text)
-	}
 	for range zero.Replay(none) {
 		t.Error("a zero Game has a move")
+	}
+	for _, moves := range [][]fianchetto.Move{nil, {e4}} {
+		zero.Moves = moves
+		text := export(t, []*pgn.Game{&zero})
+		games, errs := readAll(strings.NewReader(text), false)
+		if len(errs) > 0 || games[0].Start != fianchetto.StartPosition() || !slices.Equal(games[0].Moves, moves) {
+			t.Errorf("%s\nis read as %+v, %v", text, games, errs)
+		}
+	}
+	zero.Tags.Set("FEN", "8/8/8/8/8/8/8/8 w - - 0 1")
+	if _, err := zero.AppendText(nil); err == nil {
+		t.Error("a game whose tag FEN was refused is written as if it began at the start")
 	}
 }
