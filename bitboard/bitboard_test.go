@@ -176,7 +176,7 @@ func TestFillIsTheUnionOfLines(t *testing.T) {
 		everyPair(func(a, b Square) { check(t, k, BitboardOf(a, b)) })
 		rapid.Check(t, func(t *rapid.T) { check(t, k, sets.Draw(t, "set")) })
 	}
-	if got := LineKind(4).Fill(Full); got != Empty {
+	if got := LineKind(4).Fill(Full) | LineKind(4).Through(E4); got != Empty {
 		t.Errorf("a kind that is none fills\n%v", got)
 	}
 }
