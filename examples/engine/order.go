@@ -11,7 +11,6 @@ type picker struct {
 	histories *quietHistories
 	previous  [2]fianchetto.Move // the last moves, the other side's first
 	hash      fianchetto.Move
-	killers   [2]fianchetto.Move
 	stages    []stage // those still to come
 	stage     stage   // that of the last move
 
@@ -79,7 +78,7 @@ func (p *picker) fill(s stage) {
 		fallthrough
 	case quiets:
 		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
-			p.add(m, p.quietScore(m))
+			p.add(m, p.history(m))
 		}
 	case losingCaptures:
 		for i, m := range p.losing {
@@ -111,15 +110,6 @@ func (p *picker) takeBest() fianchetto.Move {
 	return listed[0]
 }
 
-// quietScore orders first the killers, which caused a cutoff at this ply before, then by history.
-// Source: https://www.chessprogramming.org/Killer_Heuristic
-func (p *picker) quietScore(m fianchetto.Move) int {
-	if m == p.killers[0] || m == p.killers[1] {
-		return killerFirst
-	}
-	return p.history(m)
-}
-
 // quietHistories store how often quiet moves caused a cutoff: by side and squares, and by the piece
 // and target of a move and of the last move of either side.
 // Sources: https://www.chessprogramming.org/History_Heuristic and
@@ -129,7 +119,7 @@ type quietHistories struct {
 	afterMove [2][6 * 64][6 * 64]int16
 }
 
-const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 17, 1 << 18
+const maxHistory, captureFirst = 1 << 14, 1 << 17
 
 func (p *picker) entries(m fianchetto.Move) [3]*int16 {
 	h, to := p.histories, m.PieceTo()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -52,10 +53,14 @@ type ply struct {
 	length  int
 }
 
-func (p *ply) make(before *ply, m fianchetto.Move) {
-	p.picker.previous = [2]fianchetto.Move{m, before.picker.previous[0]}
-	before.pos.CopyMake(&p.pos, m)
-	p.balance = before.balance.after(&before.pos, m)
+// make goes to the next ply by a move. The caller pops the past when it returns.
+func (s *search) make(at int, m fianchetto.Move) {
+	p, next := &s.plies[at], &s.plies[at+1]
+	next.picker.previous = [2]fianchetto.Move{m, p.picker.previous[0]}
+	p.pos.CopyMake(&next.pos, m)
+	fianchetto.Prefetch(s.table.slot(next.pos.Key()))
+	next.balance = p.balance.after(&p.pos, m)
+	s.past.Push(&p.pos)
 }
 
 func (p *ply) keep(m fianchetto.Move, next *ply) {
@@ -69,8 +74,7 @@ func newSearch(t *table) *search {
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.histories = &s.quietHistories
-		p.listed, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
-		p.losing = make([]fianchetto.Move, 0, 256)
+		p.listed, p.losing, p.scores = make([]fianchetto.Move, 0, 256), make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
 	}
 	return s
 }
@@ -94,10 +98,7 @@ func (s *search) run() {
 		s.report()
 		return
 	}
-	deepest := maxPly - 1
-	if s.Limits.Depth > 0 {
-		deepest = min(deepest, s.Limits.Depth)
-	}
+	deepest := min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1)
 	for s.depth = 1; s.depth <= deepest; s.depth++ {
 		before := s.line[0]
 		score := s.aspire()
@@ -123,14 +124,10 @@ func (s *search) aspire() int {
 	}
 	for alpha, beta := max(s.score-width, -infinity), min(s.score+width, infinity); ; width *= 3 {
 		score := s.alphaBeta(s.depth, 0, alpha, beta, true)
-		switch {
-		case s.stopped || alpha < score && score < beta:
+		if s.stopped || alpha < score && score < beta {
 			return score
-		case score <= alpha:
-			alpha = max(score-width, -infinity)
-		default:
-			beta = min(score+width, infinity)
 		}
+		alpha, beta = max(min(alpha, score-width), -infinity), min(max(beta, score+width), infinity)
 	}
 }
 
@@ -271,20 +268,14 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		if at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
-		next.make(p, m)
-		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
-		s.past.Push(&p.pos)
+		s.make(at, m)
 		tried++
 		score := s.tryMove(depth, at, alpha, beta, m, tried)
 		s.past.Pop()
 		if s.stopped {
 			return best
 		}
-		if score <= best {
-			continue
-		}
-		best = score
-		if score <= alpha {
+		if best = max(best, score); score <= alpha {
 			continue
 		}
 		alpha, bestMove, kept = score, m, exactly
@@ -394,9 +385,7 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		if !p.inCheck && hopeless > 0 && !pos.SEEAtLeast(m, hopeless) {
 			continue
 		}
-		next.make(p, m)
-		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
-		s.past.Push(pos)
+		s.make(at, m)
 		score := -s.quiesce(at+1, -beta, -alpha)
 		s.past.Pop()
 		if s.stopped {
@@ -415,14 +404,11 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	return best
 }
 
-// remember makes a quiet move that caused a cutoff a killer, raises its history, and lowers that of
-// the quiet moves tried before it.
+// remember raises the history of a quiet move that caused a cutoff, and lowers that of the quiet
+// moves tried before it.
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
-	}
-	if k := &p.picker.killers; k[0] != m {
-		k[0], k[1] = m, k[0]
 	}
 	bonus := min(16*depth*(depth+2), 1600)
 	for _, earlier := range p.picker.listed[:p.picker.given] {
