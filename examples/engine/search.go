@@ -51,6 +51,9 @@ type ply struct {
 	picker  picker
 	line    [maxPly]fianchetto.Move // the best moves from here
 	length  int
+
+	excluded  fianchetto.Move // the hash move, while extension searches the others
+	extension int             // of the hash move
 }
 
 // make goes to the next ply by a move. The caller pops the past when it returns.
@@ -186,14 +189,14 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
 	isPV := beta-alpha > 1
-	if found && !isPV && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
+	if found && !isPV && p.excluded == fianchetto.NoMove && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
 		return int(known.score)
 	}
 	stages := inCheck
 	if !p.inCheck {
 		stages, p.raw = allMoves, s.evaluate(p)
 		p.static = known.refine(p.raw)
-		if !isPV && abs(beta) < mateInMaxPly {
+		if !isPV && p.excluded == fianchetto.NoMove && abs(beta) < mateInMaxPly {
 			if score, ok := s.declines(depth, at, beta, allowNull); ok {
 				return score
 			}
@@ -202,8 +205,27 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if known.move == fianchetto.NoMove && depth >= 4 {
 		depth-- // a shallower search finds a first move for the next time
 	}
+	p.extension = s.extension(depth, at, &known)
 	p.picker.start(pos, stages, known.move)
 	return s.tryMoves(depth, at, alpha, beta)
+}
+
+// extension returns one ply for the hash move if a search of the others finds all of them clearly
+// worse.
+// Source: https://www.chessprogramming.org/Singular_Extensions
+func (s *search) extension(depth, at int, known *entry) int {
+	p, limit := &s.plies[at], int(known.score)-2*depth
+	if at == 0 || at > 2*s.depth || depth < 6 || p.excluded != fianchetto.NoMove || known.bound < atLeast ||
+		int(known.depth) < depth-3 || abs(int(known.score)) >= mateInMaxPly || !p.pos.IsLegal(known.move) {
+		return 0
+	}
+	p.excluded = known.move
+	score := s.alphaBeta((depth-1)/2, at, limit-1, limit, false)
+	p.excluded, p.length = fianchetto.NoMove, 0
+	if score < limit {
+		return 1
+	}
+	return 0
 }
 
 // evaluate corrects the evaluation by the scores of earlier searches with the same pawns or the
@@ -265,7 +287,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
 	best, bestMove, kept, tried := -infinity, fianchetto.NoMove, atMost, 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
-		if at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
+		if m == p.excluded || at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
 		s.make(at, m)
@@ -288,6 +310,9 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			s.remember(p, m, depth)
 			break
 		}
+	}
+	if p.excluded != fianchetto.NoMove {
+		return best
 	}
 	if tried == 0 {
 		if p.inCheck {
@@ -331,7 +356,7 @@ func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) 
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
-		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
+		return -s.alphaBeta(depth-1+s.plies[at].extension, at+1, -beta, -alpha, true)
 	}
 	reduction, p := 0, &s.plies[at]
 	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
