@@ -13,7 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/difftest"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
-	"github.com/fianchetto-chess/fianchetto/internal/oracle"
 )
 
 // TestGame plays random games with null moves and takes moves back. It compares every ply with
@@ -190,36 +189,6 @@ func TestStatus(t *testing.T) {
 			want == fianchetto.FivefoldRepetition; !repeats && without != want {
 			t.Errorf("%v without its history: %v, want %v", p, without, want)
 		}
-	}
-}
-
-// TestInsufficientMaterial compares random positions of few pieces, most of them bishops, with the
-// oracle.
-func TestInsufficientMaterial(t *testing.T) {
-	random := rand.New(rand.NewPCG(11, 0))
-	count := map[bool]int{}
-	for range 20000 {
-		s, squares := fianchetto.NewSetup(), random.Perm(64)
-		s.Put(fianchetto.Square(squares[0]), white(bitboard.King))
-		s.Put(fianchetto.Square(squares[1]), black(bitboard.King))
-		for _, square := range squares[2 : 2+random.IntN(4)] {
-			s.Put(fianchetto.Square(square), bitboard.PieceOf(fianchetto.Color(random.IntN(2)), []fianchetto.PieceType{
-				fianchetto.Bishop, fianchetto.Bishop, fianchetto.Bishop, fianchetto.Knight, fianchetto.Knight,
-				fianchetto.Rook, fianchetto.Queen, fianchetto.Pawn,
-			}[random.IntN(8)]))
-		}
-		p, err := s.Position()
-		if err != nil {
-			continue
-		}
-		want := must.Get(oracle.Parse(p.FEN()))(t).HasInsufficientMaterial()
-		if got := p.IsInsufficientMaterial(); got != want {
-			t.Fatalf("%v: insufficient material %v", p, got)
-		}
-		count[want]++
-	}
-	if min(count[true], count[false]) < 1000 {
-		t.Errorf("positions with insufficient material: %v", count)
 	}
 }
 

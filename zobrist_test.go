@@ -67,28 +67,22 @@ func TestPartialKeys(t *testing.T) {
 		}
 	}
 	for name, part := range parts {
-		type node struct {
-			Position
-			key    uint64
-			pieces string
-		}
-		byKey, bySets := map[uint64]node{}, map[string]node{}
+		setsOf, keyOf := map[uint64]string{}, map[string]uint64{}
 		for n, fen := range suites.FENs() {
 			p := MustParseFEN(fen)
 			if testing.Short() && n%10 != 0 {
 				continue
 			}
 			for m := range p.LegalMoves() {
-				n := node{Position: p.After(m)}
-				key, bits := part(&n.Position)
-				n.key, n.pieces = key, fmt.Sprintf("%x", bits)
-				for _, other := range []node{byKey[key], bySets[n.pieces]} {
-					if other.pieces != "" && (other.key == key) != (other.pieces == n.pieces) {
-						t.Fatalf("%s is %016x for %v with the pieces %s, and %016x for %v with %s", name, key, n.Position,
-							n.pieces, other.key, other.Position, other.pieces)
-					}
+				next := p.After(m)
+				key, bits := part(&next)
+				sets := fmt.Sprintf("%x", bits)
+				if _, known := keyOf[sets]; !known && setsOf[key] == "" {
+					setsOf[key], keyOf[sets] = sets, key
 				}
-				byKey[key], bySets[n.pieces] = n, n
+				if setsOf[key] != sets || keyOf[sets] != key {
+					t.Fatalf("%s of %v with the pieces %s is %016x, as with %s", name, next, sets, key, setsOf[key])
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package uci_test
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"strings"
@@ -35,15 +36,6 @@ func TestParseLimits(t *testing.T) {
 	} {
 		if got, err := uci.ParseLimits(text, &pos); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, error %v, want %+v", text, got, err, want)
-		}
-	}
-	for text, want := range map[string]string{
-		"depth":                 "go depth: the number is missing",
-		"nodes x":               `go nodes: "x" is not a number`,
-		"searchmoves e2e4 e2e5": "go searchmoves: ",
-	} {
-		if _, err := uci.ParseLimits(text, &pos); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}
 }
@@ -231,7 +223,7 @@ func FuzzAnswers(f *testing.F) {
 }
 
 func TestParseOption(t *testing.T) {
-	for _, line := range []string{
+	for _, line := range []string{ // perhaps with a slash before another way to write it
 		"option name Hash type spin default 16 min 1 max 33554432",
 		"option name Ponder type check default false",
 		"option name Clear Hash type button",
@@ -242,18 +234,14 @@ func TestParseOption(t *testing.T) {
 		"option name Book type string default x<empty>",
 		"option name Analysis Type type combo default a var a var b",
 		"option name Offset type spin default -3 min -10 max 10",
+		"option name Own Book type check default true/\toption   name\tOwn  Book \t type  check  default\ttrue ",
+		"option name A type string default <empty>/option name A type String default <empty>",
 	} {
-		option, ok := uci.ParseOption(line)
-		if got := option.String(); !ok || got != line {
+		want, other, _ := strings.Cut(line, "/")
+		option, ok := uci.ParseOption(cmp.Or(other, want))
+		if got := option.String(); !ok || got != want {
 			t.Errorf("%s: read as %+v, written as %s", line, option, got)
 		}
-	}
-	spaced, ok := uci.ParseOption("\toption   name\tOwn  Book \t type  check  default\ttrue ")
-	if !ok || spaced.String() != "option name Own Book type check default true" {
-		t.Errorf("read as %+v", spaced)
-	}
-	if o, _ := uci.ParseOption("option name A type String default <empty>"); o.Type != "string" || o.Default != "" {
-		t.Errorf("read as %+v", o)
 	}
 	for line, values := range map[string]string{ // with slashes between, a question mark before those that do not fit
 		"option name A type spin default 1 min 1 max 3":      "1/3/?0/?4/?/?x/?1.5/?true",

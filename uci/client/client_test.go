@@ -83,11 +83,6 @@ func play(role string) {
 			return best
 		},
 	}
-	session.Perft = func(_ context.Context, s *uci.Search, arguments string) error {
-		pos := s.Game.Position()
-		s.Printf("a1a2: 1\n\nNodes searched: %d%s\n", pos.CountLegal(), strings.TrimPrefix(arguments, "1"))
-		return nil
-	}
 	switch role {
 	case "silent":
 		time.Sleep(time.Hour)
@@ -266,17 +261,6 @@ func perft(ctx context.Context, c *client.Engine, pos fianchetto.Position, depth
 		return found, err
 	})
 	return nodes, err
-}
-
-func TestPerftOfAProgram(t *testing.T) {
-	c := open(t, "engine")
-	pos := fianchetto.MustParseFEN("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
-	if nodes, err := perft(limit(t, generous), c, pos, 1); nodes != 15 || err != nil {
-		t.Errorf("%d leaves, error %v", nodes, err)
-	}
-	if nodes, err := perft(limit(t, generous), c, pos.WithChess960(true), -5); err == nil {
-		t.Errorf("%d leaves", nodes)
-	}
 }
 
 // TestClientStops ends searches without an end: by the context, and by commands of another
