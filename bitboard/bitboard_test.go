@@ -167,6 +167,9 @@ func TestFillIsTheUnionOfLines(t *testing.T) {
 		want := Empty
 		for s := range set.Squares() {
 			want |= walkLine(k, s)
+			if got := k.Through(s); got != walkLine(k, s) {
+				t.Errorf("%v through %v:\n%v", k, s, got)
+			}
 		}
 		if got := k.Fill(set); got != want {
 			t.Errorf("%v fill of\n%v\nis\n%v\nwant\n%v", k, set, got, want)
