@@ -31,7 +31,7 @@ func (k *Kernel) Mismatch(b *core.Board, s *Scratch) string {
 	s.prepare(b)
 	k.prepare(s)
 	summed, castling, before := s.freeMoves, s.targets.Castling, 0
-	s.moves.end, s.freeMoves = 1, freeMoves{} // after the null move, none is free
+	s.moves.end, s.free, s.change = 1, 0, [8]int{} // after the null move, none is free
 	for _, m := range core.AppendMoves(nil, &s.targets, b.EnPassant(), 0) {
 		from, to, kind := core.Decode(m)
 		if kind == core.EnPassant {
