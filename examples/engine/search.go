@@ -38,7 +38,8 @@ type search struct {
 	line       []fianchetto.Move // the best so far; empty without a legal move
 	score      int
 	unreported bool
-	settled    int // iterations since the best move changed
+	settled    int    // iterations since the best move changed
+	effort     uint64 // nodes of the best move in this iteration
 }
 
 // ply is the state of a search at a ply of the current line.
@@ -103,7 +104,7 @@ func (s *search) run() {
 	}
 	deepest := min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1)
 	for s.depth = 1; s.depth <= deepest; s.depth++ {
-		before := s.line[0]
+		before, began := s.line[0], s.nodes
 		score := s.aspire()
 		if s.settled++; s.line[0] != before {
 			s.settled = 0
@@ -112,7 +113,7 @@ func (s *search) run() {
 			s.report()
 			s.unreported = false
 		}
-		if s.stopped || s.isSatisfied(score) {
+		if s.stopped || s.isSatisfied(score, float64(s.effort)/float64(s.nodes-began)) {
 			return
 		}
 	}
@@ -135,12 +136,13 @@ func (s *search) aspire() int {
 }
 
 // isSatisfied reports whether another iteration is pointless, because it would hardly finish, or
-// hardly change a move that has long been the best.
-func (s *search) isSatisfied(score int) bool {
+// hardly change a move that has long been the best and took most of the nodes.
+func (s *search) isSatisfied(score int, effort float64) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
 	}
-	return s.soft > 0 && s.Elapsed() >= s.soft*time.Duration(28-2*min(s.settled, 8))/16
+	share := float64(28-2*min(s.settled, 8)) / 16 * (1.7 - 1.1*effort)
+	return s.soft > 0 && s.Elapsed() >= time.Duration(share*float64(s.soft))
 }
 
 func (s *search) report() {
@@ -290,6 +292,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		if m == p.excluded || at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
+		before := s.nodes
 		s.make(at, m)
 		tried++
 		score := s.tryMove(depth, at, alpha, beta, m, tried)
@@ -303,7 +306,7 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 		alpha, bestMove, kept = score, m, exactly
 		p.keep(m, next)
 		if at == 0 {
-			s.line, s.score, s.unreported = append(s.line[:0], p.line[:p.length]...), score, true
+			s.line, s.score, s.unreported, s.effort = append(s.line[:0], p.line[:p.length]...), score, true, s.nodes-before
 		}
 		if score >= beta {
 			kept = atLeast
