@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,42 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-func TestMain(m *testing.M) { difftest.Main(m, newCounts(8)) }
-
-// newCounts compares each method with the oracle where there are at most few moves. It names the
-// move whose replies are counted wrong.
-func newCounts(few int) difftest.Aspect {
-	var counters []*perft.Counter
-	for method := perft.Plain; method <= perft.SIMD; method++ {
-		if c, err := perft.NewCounter(method, nil); err == nil {
-			counters = append(counters, c)
-		}
-	}
-	return func(n *difftest.Node, _ *rand.Rand) {
-		if len(n.Moves) > few {
-			return
-		}
-		want := n.Oracle.Perft(2)
-		for _, c := range counters {
-			if got, err := c.Count(context.Background(), n.Pos, 2); got != want || err != nil {
-				difftest.Fail("%v counts %d leaves in two plies of %s, %v, want %d; %s", c.Method(), got, n.FEN(), err, want,
-					wrongReplies(n))
-			}
-		}
-	}
-}
-
-// wrongReplies names the first move whose replies are counted wrong. All methods count one ply by
-// the same function.
-func wrongReplies(n *difftest.Node) string {
-	for i, m := range n.Moves {
-		want := len(n.After(i).Moves)
-		if got, err := perft.Count(n.Pos.After(m), 1); got != uint64(want) || err != nil {
-			return fmt.Sprintf("%d replies to %s, %v, want %d", got, n.Name(m), err, want)
-		}
-	}
-	return "one ply is right after each move"
-}
+func TestMain(m *testing.M) { difftest.Main(m) }
 
 // testSuites calls test with each case of the suites, in a subtest for each suite.
 func testSuites(t *testing.T, test func(t *testing.T, c suites.Case)) {

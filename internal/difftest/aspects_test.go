@@ -519,8 +519,8 @@ func compareImage(n *difftest.Node, image *fianchetto.Position, flip func(fianch
 
 // newCounts compares the counts of all available methods, with and without a hash table, deeper in
 // smaller trees. All counters share a smallest table, so that entries are replaced all the time.
-// The oracle decides at two plies if there are few moves.
-func newCounts(t testing.TB) difftest.Aspect {
+// The oracle decides at two plies if there are at most few moves.
+func newCounts(t testing.TB, few int) difftest.Aspect {
 	t.Helper()
 	shared := must.Get(perft.NewTable(1, 1))(t)
 	var counters []*perft.Counter
@@ -546,7 +546,7 @@ func newCounts(t testing.TB) difftest.Aspect {
 		}
 		return leaves
 	}
-	const few, most = 8, 600
+	const most = 600
 	return func(n *difftest.Node, _ *rand.Rand) {
 		comparePacked(core.BoardOf(&n.Pos), n)
 		if one, none := count(n, 1), count(n, 0); one != uint64(len(n.Moves)) || none != 1 {

@@ -87,7 +87,7 @@ func TestAllValues(t *testing.T) {
 func TestCastlings(t *testing.T) {
 	t.Parallel()
 	difftest.NewChecker(difftest.List, castlings).EachCastling(t, 8)
-	difftest.NewChecker(append(everything, newCounts(t))...).EachCastling(t, 20)
+	difftest.NewChecker(append(everything, newCounts(t, 8))...).EachCastling(t, 20)
 }
 
 var (
@@ -108,7 +108,7 @@ func TestRandomPositions(t *testing.T) {
 		for thread := range threads {
 			t.Run(fmt.Sprintf("%d with seed %d", thread, *seed), func(t *testing.T) {
 				t.Parallel()
-				c := difftest.NewChecker(append(everything, newCounts(t))...)
+				c := difftest.NewChecker(append(everything, newCounts(t, 8))...)
 				random := rand.New(rand.NewPCG(*seed, uint64(thread)))
 				for game := 1; c.Nodes < limit && (*duration == 0 || time.Since(begun) < *duration); game++ {
 					fen, before := positions.Random(random), c.Nodes
@@ -128,7 +128,7 @@ func TestRandomPositions(t *testing.T) {
 }
 
 // FuzzPositions compares all aspects in a position and in a random game from it.
-func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f))...) }
+func FuzzPositions(f *testing.F) { fuzz(f, 6, append(everything, newCounts(f, 8))...) }
 
 // FuzzAllValues compares the legality of every value of a Move.
 func FuzzAllValues(f *testing.F) { fuzz(f, 1, allValues) }
@@ -147,6 +147,26 @@ func fuzz(f *testing.F, plies uint8, aspects ...difftest.Aspect) {
 		}
 		c.Game(t, fen, int(length%plies))
 	})
+}
+
+// TestManyQueens compares every method with the oracle on boards with four to nine queens, where
+// most moves check, pin or interpose, and up to ten other pieces.
+func TestManyQueens(t *testing.T) {
+	random, c := rand.New(rand.NewPCG(34, 2)), difftest.NewChecker(newCounts(t, 1000))
+	for c.Nodes < difftest.Breadth(2000) {
+		var pieces [64]byte
+		for range random.IntN(11) {
+			pieces[8+random.IntN(48)] = "PpNnBbRr"[random.IntN(8)]
+		}
+		squares := random.Perm(64)
+		for _, s := range squares[:4+random.IntN(6)] {
+			pieces[s] = "Qq"[random.IntN(2)]
+		}
+		pieces[squares[62]], pieces[squares[63]] = 'K', 'k'
+		for _, fen := range positions.Playable(pieces, 0, fianchetto.NoSquare) {
+			c.Game(t, fen, 0)
+		}
+	}
 }
 
 // randomFEN returns a random position with some squares changed. Half of the time it claims random
