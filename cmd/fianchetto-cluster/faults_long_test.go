@@ -15,7 +15,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli/clitest"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
@@ -297,23 +296,5 @@ func (k *killTrial) killNodes(what int, pause time.Duration) {
 		k.all.Add("servers killed", 1)
 		time.Sleep(pause)
 		k.nodes.startNode(i)
-	}
-}
-
-// TestRunHoweverCut counts perft 7 from the start with all sorts of splits, batches and workers.
-func TestRunHoweverCut(t *testing.T) {
-	for _, split := range []string{"3", "4"} {
-		for workers := 1; workers <= 4; workers++ {
-			for _, batch := range []string{"0", "3", "500", "16384"} {
-				for _, verify := range []string{"--verify=false", "--verify"} {
-					args := []string{"run", "--depth", "7", "--split", split, "--batch", batch, verify, "--workers",
-						strconv.Itoa(workers), "--hash", "64"}
-					code, stdout, stderr := clitest.Run(t.Context(), newRootCommand(), args...)
-					if code != 0 || !strings.HasSuffix(stdout, "\nNodes searched: 3195901860\n") {
-						t.Errorf("%q: exit code %d, stdout %q, stderr %q", args, code, stdout, stderr)
-					}
-				}
-			}
-		}
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,27 +162,6 @@ func TestFaultTwoCoordinators(t *testing.T) {
 	elsewhere := startProcess(t, "fianchetto-cluster", "resume", "--state", first)
 	elsewhere.WantExit(2, "")
 	elsewhere.Await("the results of this run are elsewhere: give --connect " + broker)
-}
-
-// TestFaultyWorker has one of three workers be wrong: the total must be right, and the worker
-// named.
-func TestFaultyWorker(t *testing.T) {
-	t.Parallel()
-	run, address := startRun(t, faultJob("run", "--verify", "--listen", "127.0.0.1:0")...)
-	faulty := startProcess(t, "faulty-worker", "-connect", address, "-wrong")
-	faulty.Await(`task (\d+) begins`)
-	startWorkers(t, 2, address, "0s")
-	run.WantExit(1, faultTotal)
-	name := regexp.MustCompile(`faulty worker: (\S+)/1[:;] `)
-	named := name.FindAllStringSubmatch(run.Text(), -1)
-	if len(named) == 0 {
-		t.Error("no worker was named")
-	}
-	for _, m := range named {
-		if !strings.HasSuffix(m[1], "-"+strconv.Itoa(faulty.Process.Pid)) {
-			t.Errorf("%s was named, and process %d is wrong", m[1], faulty.Process.Pid)
-		}
-	}
 }
 
 // TestInterruptedRun interrupts a run and has a worker leave: both must end at once, and nothing

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,20 +22,6 @@ func TestExamples(t *testing.T) {
 		t.Skip("some examples wait for seconds")
 	}
 	clitest.RunExamples(t, newRootCommand())
-}
-
-// TestNotices holds the printed licences to the modules that this program links here.
-func TestNotices(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}").Output()
-	if err != nil || !strings.Contains(string(out), "nats") {
-		t.Fatalf("%v: %s", err, out)
-	}
-	_, notices, _ := execute(t, "licenses", "")
-	for module := range strings.FieldsSeq(string(out)) {
-		if !strings.HasPrefix(module, "github.com/fianchetto-chess/") && !strings.Contains(notices, module) {
-			t.Errorf("the licence of %s is missing: go generate makes the list anew", module)
-		}
-	}
 }
 
 // execute runs a command line, of words with spaces between, with a text on stdin.

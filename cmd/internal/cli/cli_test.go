@@ -84,17 +84,19 @@ func TestInstallCommand(t *testing.T) {
 	}
 }
 
-// TestNotices holds the licences to the modules that fianchetto links here. The cluster has a test
-// like it.
+// TestNotices holds the licences to the modules that the two programs link here.
 func TestNotices(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}",
-		"../../fianchetto").Output()
-	if err != nil || !strings.Contains(string(out), "cobra") {
-		t.Fatalf("%v: %s", err, out)
-	}
-	for line := range strings.Lines(string(out)) {
-		if module := strings.TrimSpace(line); module != "" && !strings.Contains(notices, module) {
-			t.Errorf("the licence of %s is missing: go generate writes the list again", module)
+	for program, needs := range map[string]string{"fianchetto": "cobra", "fianchetto-cluster": "nats"} {
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}")
+		list.Dir = "../../" + program
+		out, err := list.Output()
+		if err != nil || !strings.Contains(string(out), needs) {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for module := range strings.FieldsSeq(string(out)) {
+			if !strings.HasPrefix(module, "github.com/fianchetto-chess/") && !strings.Contains(notices, module) {
+				t.Errorf("the licence of %s is missing: go generate writes the list again", module)
+			}
 		}
 	}
 }

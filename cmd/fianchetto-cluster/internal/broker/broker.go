@@ -238,9 +238,7 @@ func (o *Options) dial(ctx context.Context, options *nats.Options) (*nats.Conn, 
 			announced = true
 			o.Notice("waiting for " + o.Connect + " (" + reasonOf(err) + ")")
 		}
-		select {
-		case <-time.After(reconnectPause):
-		case <-ctx.Done():
+		if Pause(ctx, reconnectPause); ctx.Err() != nil {
 			return nil, fmt.Errorf("%w: no connection to %s (%s): %w", ErrBroker, o.Connect, reasonOf(err),
 				context.Cause(ctx))
 		}

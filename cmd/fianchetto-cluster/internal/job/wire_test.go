@@ -93,25 +93,6 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestDamagedMessages changes every bit of a message, and cuts it off everywhere: none is taken for
-// whole.
-func TestDamagedMessages(t *testing.T) {
-	for sample, read := range map[Message]Message{sampleTask(): new(Task), sampleResult(): new(Result)} {
-		message := bytes.TrimSuffix(Line(sample), []byte("\n"))
-		damaged := [][]byte{append(bytes.Clone(message), 0)}
-		for i := range 8 * len(message) {
-			bad := bytes.Clone(message)
-			bad[i/8] ^= 1 << (i % 8)
-			damaged = append(damaged, bad, message[:i/8])
-		}
-		for _, bad := range damaged {
-			if err := Read(bad, read); !errors.Is(err, ErrMessage) {
-				t.Errorf("%q: %v", bad, err)
-			}
-		}
-	}
-}
-
 // TestOtherBuild reads messages of another build, and of another kind.
 func TestOtherBuild(t *testing.T) {
 	task, result := sampleTask(), sampleResult()
