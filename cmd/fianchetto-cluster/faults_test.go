@@ -101,12 +101,13 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(1)[0]
 	run, _ := startRun(t, faultJob("run", "--listen", address, "--checks", "0", "--state", dir)...)
-	startWorkers(t, 1, address, "10ms")
+	worker := startWorkers(t, 1, address, "10ms")
 	awaitResults(t, dir, 20)
 	run.Kill()
 	kept := results(dir)
 
 	resumed, _ := startRun(t, faultJob("resume", "--listen", address, "--checks", "0", "--state", dir)...)
+	worker.Await(`lost the connection to the broker(?s:.*)connected to the broker again, at nats://` + address)
 	awaitResults(t, dir, kept+20)
 	resumed.Kill()
 	kept = results(dir)

@@ -38,10 +38,11 @@ func playFaultyWorker() {
 	defer stop()
 	counter, err := job.NewCounter(perft.TwoPly, 0)
 	if err == nil {
-		flags := program{access: broker.Options{Connect: *connect}}
+		say := func(text string) { fmt.Println(text) }
+		flags := program{access: broker.Options{Connect: *connect, Notice: say}}
 		flags.access.Credentials, _ = flags.credentials(ctx) // the broker refuses a bad token
 		err = work(ctx, flags.access, cluster.Options{
-			Name: processName(), Threads: 1, Notice: func(text string) { fmt.Println(text) },
+			Name: processName(), Threads: 1, Notice: say,
 			Count: func(ctx context.Context, thread string, t *job.Task) (*job.Result, error) {
 				fmt.Printf("task %d begins\n", t.Index)
 				broker.Pause(ctx, *delay)

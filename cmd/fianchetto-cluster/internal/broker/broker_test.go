@@ -239,34 +239,6 @@ func TestListening(t *testing.T) {
 	}
 }
 
-// TestReconnect has a server come back late: whoever was connected goes on, unless its patience was
-// shorter.
-func TestReconnect(t *testing.T) {
-	t.Parallel()
-	e := open(t, Options{Listen: "127.0.0.1:0", Credentials: shared("token")})
-	address := e.Address()
-	notices := make(chan string, 10)
-	o := joining(t, address, "token")
-	o.Notice = func(text string) { notices <- text }
-	remote := open(t, o)
-	o.Patience, o.Notice = reconnectPause, nil
-	gone, unbind := open(t, o).Bind(t.Context())
-	defer unbind(nil)
-	e.Close()
-	time.Sleep(4 * reconnectPause) // the first tries are in vain
-	run := openRun(t, open(t, Options{Listen: strings.TrimPrefix(address, "nats://"), Credentials: shared("token")}))
-	for _, want := range []string{"lost the connection to the broker", "connected to the broker again, at " + address} {
-		if text := <-notices; !strings.HasPrefix(text, want) {
-			t.Errorf("notice %q, want %q", text, want)
-		}
-	}
-	takeAndReport(t, run, remote)
-	<-gone.Done()
-	if err := context.Cause(gone); !errors.Is(err, ErrBroker) || !strings.Contains(err.Error(), "no answer for 250ms") {
-		t.Errorf("an impatient client ends with %v", err)
-	}
-}
-
 // certify writes a certificate and its key into one file, signed by parent, or by itself as an
 // authority.
 func certify(t *testing.T, name string, parent *tls.Certificate) (path string, own *tls.Certificate) {

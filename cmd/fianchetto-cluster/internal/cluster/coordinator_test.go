@@ -279,25 +279,6 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestClosed has a thread of a closed run be wrong: by its own count the process names the thread.
-func TestClosed(t *testing.T) {
-	t.Parallel()
-	c := newCluster(t, job.Spec{Depth: 3, Split: 2, Batch: 100, Verify: true})
-	second := make(chan bool)
-	begin := sync.OnceFunc(func() { close(second) })
-	c.work(c.broker, Options{Name: "w", Threads: 2, Closed: true,
-		Count: func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
-			if name == "w/2" {
-				begin()
-			}
-			<-second // has a task
-			return c.wrong(func(*job.Task) bool { return name == "w/2" })(ctx, name, t)
-		}})
-	if named := c.wantTotal(Options{Closed: true}).ledger.Quarantined(); !slices.Equal(named, []string{"w/2"}) {
-		t.Errorf("named %v", named)
-	}
-}
-
 // TestForgedResults has a worker report results under another's name, of another job, and damaged:
 // they are refused, and named once.
 func TestForgedResults(t *testing.T) {
