@@ -3,67 +3,16 @@ package fianchetto_test
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
-	"github.com/fianchetto-chess/fianchetto/internal/positions"
 )
 
 func white(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.White, t) }
 func black(t bitboard.PieceType) bitboard.Piece { return bitboard.PieceOf(bitboard.Black, t) }
-
-// TestSetupAgreesWithParseFEN puts pieces of random positions on other squares: the setup gives the
-// position of its FEN, or has the same problems.
-func TestSetupAgreesWithParseFEN(t *testing.T) {
-	random := rand.New(rand.NewPCG(6, 0))
-	accepted, refused := 0, 0
-	for range 8000 {
-		was := fianchetto.MustParseFEN(positions.Random(random)).WithChess960(true)
-		s, fields := was.Setup(), strings.Fields(was.FEN())
-		for range random.IntN(5) {
-			square, piece := fianchetto.Square(random.IntN(64)), s.PieceAt(fianchetto.Square(random.IntN(64)))
-			if s.Put(square, piece); s.PieceAt(square) != piece {
-				t.Fatalf("%v is put on %v, and %v is there", piece, square, s.PieceAt(square))
-			}
-		}
-		fields[0] = ""
-		for square := range fianchetto.Square(64) {
-			fields[0] += strings.ReplaceAll(s.PieceAt(square.FlipVertical()).String(), ".", "1")
-			if square.File() == bitboard.FileH && square != bitboard.H8 {
-				fields[0] += "/"
-			}
-		}
-		fen := strings.Join(fields, " ")
-		want, wantErr := fianchetto.ParseFEN(fen)
-		got, err := s.Position()
-		if got != want.WithChess960(wantErr == nil) || (err == nil) != (wantErr == nil) {
-			t.Fatalf("%q is set up as %v, %v, read as %v, %v", fen, got, err, want, wantErr)
-		}
-		for _, problem := range unplayable {
-			if errors.Is(err, problem) != errors.Is(wantErr, problem) {
-				t.Fatalf("%q: set up %v, read %v", fen, err, wantErr)
-			}
-		}
-		if err != nil {
-			refused++
-			continue
-		}
-		accepted++
-		s.Chess960 = false // a right that standard chess does not have sets it
-		read := fianchetto.MustParseFEN(got.WithChess960(false).FEN())
-		if again, err := s.Position(); err != nil || again != read || again.Setup() != read.Setup() {
-			t.Fatalf("%v is set up without Chess960 as %v, %v", read, again, err)
-		}
-	}
-	if min(accepted, refused) < 500 {
-		t.Errorf("%d accepted, %d refused", accepted, refused)
-	}
-	t.Logf("%d accepted, %d refused", accepted, refused)
-}
 
 // TestSetupNamesEveryProblem has problems of every field, and says where each is.
 func TestSetupNamesEveryProblem(t *testing.T) {
