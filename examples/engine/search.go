@@ -26,12 +26,11 @@ type search struct {
 
 	table *table
 	quietHistories
-	corrections [2][3][1 << 14]int16 // see corrected
+	corrections [2][4][1 << 14]int16 // see corrected
 	plies       [maxPly + 1]ply
 	past        *fianchetto.History // the game and the current line
 
-	soft       time.Duration // the time for the last iteration to begin; 0 without a clock
-	hard       time.Duration // the time to stop at; 0 without a clock
+	soft, hard time.Duration // for the last iteration to begin, and to stop; 0 without a clock
 	nodes      uint64
 	stopped    bool
 	depth      int
@@ -44,14 +43,13 @@ type search struct {
 
 // ply is the state of a search at a ply of the current line.
 type ply struct {
-	pos     fianchetto.Position
-	inCheck bool
-	static  int // raw, or the score of an earlier search
-	raw     int // the evaluation out of check
-	balance balance
-	picker  picker
-	line    [maxPly]fianchetto.Move // the best moves from here
-	length  int
+	pos         fianchetto.Position
+	inCheck     bool
+	raw, static int // the evaluation out of check, and the same or the score of an earlier search
+	balance     balance
+	picker      picker
+	line        [maxPly]fianchetto.Move // the best moves from here
+	length      int
 
 	excluded  fianchetto.Move // the hash move, while extension searches the others
 	extension int             // of the hash move
@@ -190,15 +188,15 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 		return evaluate(pos, &p.balance)
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
-	isPV := beta-alpha > 1
-	if found && !isPV && p.excluded == fianchetto.NoMove && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
+	isPV, isWhole := beta-alpha > 1, p.excluded == fianchetto.NoMove
+	if found && !isPV && isWhole && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
 		return int(known.score)
 	}
 	stages := inCheck
 	if !p.inCheck {
 		stages, p.raw = allMoves, s.evaluate(p)
 		p.static = known.refine(p.raw)
-		if !isPV && p.excluded == fianchetto.NoMove && abs(beta) < mateInMaxPly {
+		if !isPV && isWhole && abs(beta) < mateInMaxPly {
 			if score, ok := s.declines(depth, at, beta, allowNull); ok {
 				return score
 			}
@@ -230,20 +228,21 @@ func (s *search) extension(depth, at int, known *entry) int {
 	return 0
 }
 
-// evaluate corrects the evaluation by the scores of earlier searches with the same pawns or the
-// same other pieces.
+// evaluate corrects the evaluation by the scores of earlier searches with the same pawns, the same
+// other pieces, or the same last move.
 // Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
 func (s *search) evaluate(p *ply) int {
-	c := s.corrected(&p.pos)
-	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2]))/128
+	c := s.corrected(p)
+	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2])+int(*c[3]))/128
 }
 
-// corrected returns average differences of search and evaluation, in 64ths of a centipawn, by pawns
-// and by the pieces of each side.
-func (s *search) corrected(pos *fianchetto.Position) [3]*int16 {
-	c, size := &s.corrections[pos.SideToMove()], uint64(len(s.corrections[0][0]))
+// corrected returns average differences of search and evaluation, in 64ths of a centipawn, by
+// pawns, by the pieces of each side, and by the last move.
+func (s *search) corrected(p *ply) [4]*int16 {
+	pos, last, size := &p.pos, p.picker.previous[0].PieceTo(), uint64(len(s.corrections[0][0]))
+	c := &s.corrections[pos.SideToMove()]
 	white, black := pos.NonPawnKey(fianchetto.White), pos.NonPawnKey(fianchetto.Black)
-	return [3]*int16{&c[0][pos.PawnKey()%size], &c[1][white%size], &c[2][black%size]}
+	return [4]*int16{&c[0][pos.PawnKey()%size], &c[1][white%size], &c[2][black%size], &c[3][last]}
 }
 
 // declines reports whether the moves need no search, and the score, because the side to move is far
@@ -289,7 +288,8 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
 	best, bestMove, kept, tried := -infinity, fianchetto.NoMove, atMost, 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
-		if m == p.excluded || at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
+		if m == p.excluded || at == 0 && !s.isAllowed(m) ||
+			best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
 		before := s.nodes
@@ -314,17 +314,16 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			break
 		}
 	}
-	if p.excluded != fianchetto.NoMove {
+	switch {
+	case p.excluded != fianchetto.NoMove:
 		return best
-	}
-	if tried == 0 {
-		if p.inCheck {
-			return at - mateScore
-		}
+	case tried == 0 && p.inCheck:
+		return at - mateScore
+	case tried == 0:
 		return drawScore // stalemate
 	}
 	if !p.inCheck && kept.settles(best, p.raw, p.raw) && (bestMove == fianchetto.NoMove || p.pos.IsQuiet(bestMove)) {
-		for _, c := range s.corrected(&p.pos) {
+		for _, c := range s.corrected(p) {
 			*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
 		}
 	}
@@ -386,7 +385,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 // material, and every evasion of check. Out of check, the side to move may decline them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int) int {
-	p, next := &s.plies[at], &s.plies[at+1]
+	p := &s.plies[at]
 	pos := &p.pos
 	p.inCheck, p.length = pos.InCheck(), 0
 	if s.visit() || s.isDraw(pos) {
@@ -421,7 +420,6 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		}
 		if best = max(best, score); score > alpha {
 			alpha, bestMove = score, m
-			p.keep(m, next)
 		}
 		if score >= beta {
 			kept = atLeast
@@ -453,9 +451,8 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 
 // visit counts a node and reports whether the search ends.
 func (s *search) visit() bool {
-	const interval = 1 << 9 // nodes between readings of the clock
 	s.nodes++
-	isLate := s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard
+	isLate := s.nodes%512 == 0 && s.hard > 0 && s.Elapsed() >= s.hard
 	s.stopped = s.stopped || isLate || s.nodes == s.Limits.Nodes || s.Stopped()
 	return s.stopped
 }
