@@ -1,7 +1,6 @@
 package fianchetto_test
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -51,22 +50,14 @@ func ExamplePosition_Explain() {
 	// e1d1 false king safety: d1 is attacked by the bishop on e2
 }
 
-// TestExplain asks about the moves of testdata/explanations.txt: below each position a move, and a
-// part of its explanation; that of a legal move begins with +.
+// TestExplain asks about the moves of testdata/explanations.txt.
 func TestExplain(t *testing.T) {
 	var pos fianchetto.Position
-	asked := 0
-	for line := range strings.Lines(explanations) {
-		line = strings.TrimSuffix(line, "\n")
-		test, isMove := strings.CutPrefix(line, "\t")
-		if !isMove {
-			if strings.Contains(line, "/") {
-				pos = fianchetto.MustParseFEN(line)
-			}
-			continue
+	for _, line := range fenLines(t, "explanations.txt", 3) {
+		if line[0] != "" {
+			pos = fianchetto.MustParseFEN(line[0])
 		}
-		asked++
-		move, want, _ := strings.Cut(test, " ")
+		move, want := line[1], line[2]
 		promotion, _ := bitboard.ParsePiece(move[4:])
 		why := pos.Explain(pos.MoveBetween(bitboard.MustParseSquare(move[:2]), bitboard.MustParseSquare(move[2:4]),
 			promotion.Type()))
@@ -77,9 +68,6 @@ func TestExplain(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s in %v:\n got %s\nwant %s", move, pos, got, want)
 		}
-	}
-	if asked == 0 {
-		t.Error("no move is asked about")
 	}
 }
 
@@ -230,8 +218,5 @@ func (x *explained) holds(why fianchetto.Explanation, m oracle.Move, isPseudoLeg
 	}
 	return false
 }
-
-//go:embed testdata/explanations.txt
-var explanations string
 
 var squareName = regexp.MustCompile(`\b[a-h][1-8]\b`)
