@@ -158,7 +158,7 @@ func TestNoAllocation(t *testing.T) {
 	history.Grow(64)
 	packed := must.Get(p.MarshalBinary())(t)
 	var status fianchetto.Status
-	text := make([]byte, 0, 16)
+	text, dxe6 := make([]byte, 0, 16), []byte("d5xe6+!?")
 	for name, call := range map[string]func(){
 		"AppendLegal":               func() { p.AppendLegal(buffer[:0]) },
 		"AppendCaptures":            func() { p.AppendCaptures(buffer[:0]) },
@@ -205,6 +205,7 @@ func TestNoAllocation(t *testing.T) {
 		"AppendBinary":              func() { packed, _ = p.AppendBinary(packed[:0]) },
 		"Unmarshal":                 func() { _ = next.UnmarshalBinary(packed) },
 		"AppendSAN":                 func() { p.AppendSAN(text[:0], m) },
+		"ParseSAN":                  func() { _, _ = p.ParseSAN("O-O-O"); _, _ = p.ParseSAN(string(dxe6)) },
 		"ParseFEN":                  func() { next = fianchetto.MustParseFEN(fianchetto.StartFEN) },
 	} {
 		if n := testing.AllocsPerRun(100, call); n != 0 {

@@ -13,29 +13,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// FuzzParseUCI holds ParseUCI to its word: every text is refused with a place in it, or is a legal
-// move that is written so that it is read back.
-func FuzzParseUCI(f *testing.F) {
-	for i, line := range fenLines(f, "valid.fen", 2) {
-		f.Add(line[0], []string{"e2e4", "e1g1", "e8a8", "b7b8q", "0000", "e1e", "e5d6", "a7a8k"}[i%8])
-	}
-	f.Fuzz(func(t *testing.T, fen, text string) {
-		p, err := fianchetto.ParseFEN(fen)
-		if err != nil {
-			p = fianchetto.StartPosition()
-		}
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			mustRefuse(t, &p, text, m, err)
-			return
-		}
-		checkWrittenAndRead(t, &p, m)
-		if again, err := p.ParseUCI(p.UCI(m)); err != nil || again != m {
-			t.Fatalf("%v: %q is written %q and read as %v, %v", p, text, p.UCI(m), again, err)
-		}
-	})
-}
-
 // TestErrorsQuoteLittle checks that a message quotes the 200 bytes around the problem of an input
 // of a mebibyte, and names the offset.
 func TestErrorsQuoteLittle(t *testing.T) {
@@ -116,6 +93,9 @@ func checkWrittenAndRead(t *testing.T, p *fianchetto.Position, m fianchetto.Move
 		if again, err := p.ParseSAN(text); err != nil || again != m {
 			t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, text, again, err)
 		}
+	}
+	if again, err := p.ParseUCI(p.UCI(m)); err != nil || again != m {
+		t.Fatalf("%v: %v is written %q and read as %v, %v", p, m, p.UCI(m), again, err)
 	}
 }
 
