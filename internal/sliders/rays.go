@@ -37,22 +37,9 @@ func (r ray) trace(title string) func(*trace) {
 var walker = Algorithm{
 	Name:   "walker",
 	Source: "the definition: step by step along each ray, up to and including the first occupied square",
-	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.Bishop.Directions(), occupancy)
-	},
-	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return walkAll(s, bitboard.Rook.Directions(), occupancy)
-	},
-	trace: ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
-}
-
-// walkAll is ray.union with direct calls, which are faster.
-func walkAll(s bitboard.Square, directions [4]bitboard.Direction, occupancy bitboard.Bitboard) bitboard.Bitboard {
-	var attacks bitboard.Bitboard
-	for _, d := range directions {
-		attacks |= bitboard.Walk(s, d, occupancy)
-	}
-	return attacks
+	Bishop: ray(bitboard.Walk).bishop,
+	Rook:   ray(bitboard.Walk).rook,
+	trace:  ray(bitboard.Walk).trace("one square %v at a time, up to the first piece"),
 }
 
 // breadcrumbs sweeps an 8x8 array in the direction of each ray. A ray reaches a square if the
