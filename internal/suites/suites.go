@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 )
 
 //go:embed *.epd
@@ -68,24 +67,15 @@ func Cases(suite string) (cases []Case) {
 // Published returns the published number of leaves of a position at a depth in plies. fen must be
 // as Position.FEN writes it.
 func Published(fen string, depth int) (nodes uint64, ok bool) {
-	nodes, ok = published()[key{fen, depth}]
-	return nodes, ok
-}
-
-type key struct {
-	fen   string
-	depth int
-}
-
-var published = sync.OnceValue(func() map[key]uint64 {
-	counts := make(map[key]uint64)
 	for _, c := range slices.Concat(Cases("published"), Cases("published960")) {
 		for _, count := range c.Counts {
-			counts[key{c.FEN, count.Depth}] = count.Nodes
+			if c.FEN == fen && count.Depth == depth {
+				return count.Nodes, true
+			}
 		}
 	}
-	return counts
-})
+	return 0, false
+}
 
 // FENs returns the positions of the named suites, or of all suites without a name. It panics for an
 // unknown name.
