@@ -30,9 +30,10 @@ func execute(t *testing.T, line, stdin string) (code int, stdout, stderr string)
 }
 
 func TestMain(m *testing.M) {
-	clitest.Main(m, newRootCommand, map[string]func(){
-		"faulty-worker": playFaultyWorker, // a worker with faults
-		"node":          playNode,         // a server of a broker that is a cluster
+	clitest.Main(m, map[string]func(){
+		"fianchetto-cluster": main,
+		"faulty-worker":      playFaultyWorker, // a worker with faults
+		"node":               playNode,         // a server of a broker that is a cluster
 	})
 }
 

@@ -30,11 +30,10 @@ import (
 //go:embed help
 var words embed.FS
 
-func main() { cli.Main(newRootCommand()) }
+func main() { cli.Main(newRootCommand(), 10*time.Second) } // in which a worker gives back its tasks
 
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto-cluster")
-	root.Annotations = map[string]string{cli.GraceAnnotation: "10s"} // a worker gives back its tasks
 	load := []step{(*program).readSpec, (*program).open, (*program).load}
 	run := []step{(*program).readSpec, (*program).checkRun, (*program).readCounter, (*program).readCredentials,
 		(*program).open, (*program).run, (*program).report}
@@ -123,7 +122,7 @@ func runError(err error) error {
 }
 
 func require(flag string) func(*program) {
-	return func(p *program) { cli.RequireFlag(p.Command, flag) }
+	return func(p *program) { cli.RequireArgument(p.Command, flag, "--"+flag) }
 }
 
 func jsonFlag(p *program) { cli.JSONVar(p.Flags(), &p.json) }

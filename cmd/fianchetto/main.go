@@ -13,7 +13,7 @@ import (
 //go:embed help
 var words embed.FS
 
-func main() { cli.Main(newRootCommand()) }
+func main() { cli.Main(newRootCommand(), cli.Grace) }
 
 func newRootCommand() *cobra.Command {
 	root := cli.NewRoot("fianchetto")

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mattn/go-shellwords"
 	"github.com/spf13/cobra"
@@ -19,11 +20,12 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	clitest.Main(m, newRootCommand, map[string]func(){
-		"buggy":     playEngine, // with the bugs that its arguments name
-		"stockfish": playEngine, // with none: what the examples of compare have on the machine they are tried on
-		"signing":   signing,
-		"unhurried": unhurried,
+	clitest.Main(m, map[string]func(){
+		"fianchetto": main,
+		"buggy":      playEngine, // with the bugs that its arguments name
+		"stockfish":  playEngine, // with none: what the examples of compare have on the machine they are tried on
+		"signing":    signing,
+		"unhurried":  unhurried,
 	})
 }
 
@@ -31,15 +33,11 @@ func TestMain(m *testing.M) {
 func signing() {
 	root := newRootCommand()
 	root.PersistentPreRun = func(*cobra.Command, []string) { os.NewFile(3, "sign").Close() }
-	cli.Main(root)
+	cli.Main(root, cli.Grace)
 }
 
 // unhurried is the command with a minute to stop in, however busy the machine is.
-func unhurried() {
-	root := newRootCommand()
-	root.Annotations = map[string]string{cli.GraceAnnotation: "1m"}
-	cli.Main(root)
-}
+func unhurried() { cli.Main(newRootCommand(), time.Minute) }
 
 // playEngine is another program that counts.
 func playEngine() { os.Exit(buggy.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

@@ -164,12 +164,10 @@ func GroupFlags(cmd *cobra.Command, title string, names ...string) {
 	}
 }
 
-// RequireFlag makes a command refuse to run without a flag.
-func RequireFlag(cmd *cobra.Command, flag string) { RequireArgument(cmd, flag, "--"+flag) }
-
 const requiredAnnotation = "required"
 
-// RequireArgument is RequireFlag for a flag that an argument sets. Set the command's Args before.
+// RequireArgument makes a command refuse to run without a flag, which an argument may set. Set the
+// command's Args before.
 func RequireArgument(cmd *cobra.Command, flag, argument string) {
 	mustExist(cmd.Flags().SetAnnotation(flag, requiredAnnotation, nil))
 	take := cmd.Args

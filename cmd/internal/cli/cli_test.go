@@ -114,7 +114,7 @@ func TestTakeArguments(t *testing.T) {
 			cmd := &cobra.Command{Use: "count"}
 			f.Register(cmd)
 			depth := cmd.Flags().Int("depth", 0, "")
-			RequireFlag(cmd, "depth")
+			RequireArgument(cmd, "depth", "--depth")
 			want := fen
 			if len(line) == 5 {
 				want = strings.Join(line[:4], " ")

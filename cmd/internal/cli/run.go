@@ -5,7 +5,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
@@ -31,14 +30,12 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// GraceAnnotation is the time, such as "10s", that the commands of a root may take to stop after a
-// signal. The default is 700 ms.
-const GraceAnnotation = "grace"
+// Grace is the usual time that a command may take to stop after a signal.
+const Grace = 700 * time.Millisecond
 
 // Main executes root with the arguments, streams and signals of the process, and exits. SIGINT and
-// SIGTERM end the context of the command. After its time of grace or a second signal, Main exits
-// without it.
-func Main(root *cobra.Command) {
+// SIGTERM end the context of the command. After grace or a second signal, Main exits without it.
+func Main(root *cobra.Command, grace time.Duration) {
 	// Writing to a closed pipe must fail with exit code 3 rather than end the process. Child
 	// processes would inherit an ignored signal.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
@@ -46,8 +43,6 @@ func Main(root *cobra.Command) {
 	ctx, end := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	grace, err := time.ParseDuration(cmp.Or(root.Annotations[GraceAnnotation], "700ms"))
-	mustExist(err)
 	go func() {
 		code, cause := exit.Interrupted, exit.ErrInterrupted
 		if <-signals == syscall.SIGTERM {

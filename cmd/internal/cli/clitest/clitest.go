@@ -4,7 +4,6 @@ package clitest
 import (
 	"bytes"
 	"context"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,12 +34,8 @@ func RunWith(ctx context.Context, program *cobra.Command, stdin string, args ...
 	return code, results.String(), diagnostics.String()
 }
 
-// Main runs the tests of a package, which can start the program of newProgram, and others, by name.
-func Main(m *testing.M, newProgram func() *cobra.Command, others map[string]func()) {
-	programs := map[string]func(){newProgram().Name(): func() { cli.Main(newProgram()) }}
-	maps.Copy(programs, others)
-	testscript.Main(m, programs)
-}
+// Main runs the tests of a package, which can start programs by name.
+func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, programs) }
 
 // RunScripts runs the scripts in testdata/script. Besides testscript's commands, scripts can use
 // "exits CODE COMMAND...", which checks an exit code, and the variable COMMANDS, the directory of
