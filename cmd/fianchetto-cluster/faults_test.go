@@ -49,7 +49,7 @@ func startRun(t *testing.T, args ...string) (run *process, address string) {
 // last.
 func startWorkers(t *testing.T, n int, address, delay string) (last *process) {
 	for range n {
-		last = startProcess(t, "faulty-worker", "-connect", address, "-delay", delay)
+		last = startProcess(t, "slow-worker", "-connect", address, "-delay", delay)
 	}
 	return last
 }

@@ -32,8 +32,8 @@ func execute(t *testing.T, line, stdin string) (code int, stdout, stderr string)
 func TestMain(m *testing.M) {
 	clitest.Main(m, map[string]func(){
 		"fianchetto-cluster": main,
-		"faulty-worker":      playFaultyWorker, // a worker with faults
-		"node":               playNode,         // a server of a broker that is a cluster
+		"slow-worker":        playSlowWorker, // a worker that takes its time
+		"node":               playNode,       // a server of a broker that is a cluster
 	})
 }
 

@@ -28,9 +28,9 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// playFaultyWorker is a worker that reports each task it begins, and may take its time, as a process
+// playSlowWorker is a worker that reports each task it begins, and may take its time, as a process
 // of its own.
-func playFaultyWorker() {
+func playSlowWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")
 	flag.Parse()
