@@ -57,10 +57,8 @@ func (b *Board) isEmpty(s bitboard.Square) bool { return b.pieces[s] == bitboard
 func (b *Board) isPawn(s bitboard.Square) bool { return b.pieces[s].Type() == bitboard.Pawn }
 
 func (b *Board) king(c bitboard.Color) bitboard.Square {
-	for s := bitboard.A1; s <= bitboard.H8; s++ {
-		if b.pieces[s] == bitboard.PieceOf(c, bitboard.King) {
-			return s
-		}
+	if i := slices.Index(b.pieces[:], bitboard.PieceOf(c, bitboard.King)); i >= 0 {
+		return bitboard.Square(i)
 	}
 	return bitboard.NoSquare
 }

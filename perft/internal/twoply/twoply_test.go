@@ -53,8 +53,9 @@ func TestMain(m *testing.M) { difftest.Main(m, newCounts()) }
 
 func newChecker() *difftest.Checker { return difftest.NewChecker(newCounts()) }
 
-// Every node of the trees of all suites, as deep as a second allows.
-func TestTreesOfTheSuites(t *testing.T) {
+// TestTrees compares every node of the trees of all suites, as deep as a second allows, of the
+// traps, and of the positions of testdata/trees.txt.
+func TestTrees(t *testing.T) {
 	depth, published := 1, 2
 	if difftest.Long {
 		depth, published = 2, 3
@@ -63,6 +64,12 @@ func TestTreesOfTheSuites(t *testing.T) {
 	c.Trees(t, depth, suites.FENs()...)
 	if !testing.Short() {
 		c.Trees(t, published, suites.FENs("published")...)
+	}
+	c.Trees(t, 2, positions.Traps()...)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/trees.txt"))(t))) {
+		if fen, _, isTree := strings.Cut(line, "\t"); isTree {
+			c.Trees(t, 2, fen)
+		}
 	}
 	t.Logf("%d nodes", c.Nodes)
 }
@@ -93,17 +100,6 @@ func FuzzCount(f *testing.F) {
 		f.Add(positions.Random(random), byte(3))
 	}
 	f.Fuzz(func(t *testing.T, fen string, plies byte) { newChecker().Game(t, fen, int(plies)) })
-}
-
-// TestTrees compares the positions of testdata/trees.txt, and the traps.
-func TestTrees(t *testing.T) {
-	c := newChecker()
-	c.Trees(t, 2, positions.Traps()...)
-	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/trees.txt"))(t))) {
-		if fen, _, isTree := strings.Cut(line, "\t"); isTree {
-			c.Trees(t, 2, fen)
-		}
-	}
 }
 
 // No square has more than sixteen arrivals: one along each of eight lines, and eight of knights. On
