@@ -9,9 +9,9 @@ const (
 	ErrPiece      = errPiece
 	ErrPacked     = errPacked
 
-	ErrImpossibleCheck = errImpossibleCheck
-	ErrNoLastMove      = errNoLastMove
-
 	ErrChess960Number = errChess960Number
 	ErrUCIPosition    = errUCIPosition
 )
+
+// LastMoves yields the possible last moves and the positions before them.
+func (p *Position) LastMoves(yield func(Move, Position) bool) { p.lastMoves(yield) }

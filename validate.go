@@ -279,7 +279,12 @@ func (p *Position) Unreachable() []error {
 	for color := White; color <= Black; color++ {
 		reasons = append(reasons, p.piecesUnreachable(color)...)
 	}
-	if !p.hasLastMove() {
+	hasLastMove := false
+	for range p.lastMoves {
+		hasLastMove = true
+		break
+	}
+	if !hasLastMove {
 		if checkers := p.Checkers(); checkers != 0 {
 			reasons = append(reasons, because(errImpossibleCheck, "from %s", enumerate(checkers, Square.String)))
 		} else {
@@ -359,11 +364,13 @@ func (p *Position) clocksUnreachable() (reasons []error) {
 	return reasons
 }
 
-// hasLastMove takes back each possible last move. The earlier position may itself be unreachable.
+// lastMoves takes back each possible last move, and yields it with the position before it, which may
+// itself be unreachable. If the move can have captured, that position may have a knight on its target.
 // Source: https://www.chessprogramming.org/Retrograde_Analysis
-func (p *Position) hasLastMove() bool {
+func (p *Position) lastMoves(yield func(Move, Position) bool) {
 	if passed := p.EnPassant(); passed != NoSquare {
-		return p.canHaveBeen(NewMove(passed^24, passed^8, DoublePush))
+		p.takeBack(NewMove(passed^24, passed^8, DoublePush), yield)
+		return
 	}
 	them, empty := p.SideToMove().Opponent(), ^p.Occupancy()
 	moved, rank := p.ByColor(them), backRank(them)
@@ -374,8 +381,8 @@ func (p *Position) hasLastMove() bool {
 		for from := range empty.Squares() {
 			for kind := range MoveKind(16) {
 				m := NewMove(from, to, kind)
-				if kind != Castling && p.typeAt(to) == max(m.Piece(), m.Promotion()) && p.canHaveBeen(m) {
-					return true
+				if kind != Castling && p.typeAt(to) == max(m.Piece(), m.Promotion()) && !p.takeBack(m, yield) {
+					return
 				}
 			}
 		}
@@ -386,43 +393,47 @@ func (p *Position) hasLastMove() bool {
 			kingTo, rookTo := m.CastlingTargets()
 			others := p.Occupancy().Without(kingTo).Without(rookTo)
 			if kingTo == p.King(them) && p.Pieces(them, Rook).Has(rookTo) && !others.Has(king) && !others.Has(rook) &&
-				p.canHaveBeen(m) {
-				return true
+				!p.takeBack(m, yield) {
+				return
 			}
 		}
 	}
-	return false
 }
 
-// canHaveBeen takes m back and reports whether it was legal, without a capture or with one.
-func (p *Position) canHaveBeen(m Move) bool {
+// takeBack yields m and the position before it if it was legal, first without a capture and then with
+// one. It reports whether to go on.
+func (p *Position) takeBack(m Move, yield func(Move, Position) bool) bool {
 	us, them, kind := p.SideToMove(), p.SideToMove().Opponent(), m.Kind()
 	isFull := p.ByColor(us).Len() >= 16 // so that nothing was captured
 	before, made := draft{Position: *p}, m.specialChanges(them)
 	before.state = before.state&^enPassantMask ^ blackToMove
 	switch {
 	case kind == EnPassant && (isFull || p.Occupancy().Has(m.To()^8)), m.IsPromotion() && p.Pieces(them, Pawn).Len() >= 8:
-		return false
+		return true
 	case kind == EnPassant:
 		before.state |= enPassantState(m >> 6 & 63)
 	case kind == Castling:
 		before.state |= castlingRooksState(m.To().Bitboard())
-	}
-	if kind <= DoublePush {
+	case kind <= DoublePush:
 		piece := bitboard.PieceOf(them, m.Piece())
 		made = changes(0).and(piece, m.From()).and(piece, m.To())
 	}
 	before.toggle(made)
-	isLegal := func() bool {
-		before.problems = nil
-		before.checkPlacement()
-		before.checkEnPassant()
-		return before.problems == nil
+	if !before.wasLegal(m, yield) {
+		return false
 	}
-	if before.IsLegal(m) && isLegal() {
+	before.put(m.To(), bitboard.PieceOf(us, Knight))
+	mayCapture := !isFull && (kind < DoublePush || m.IsPromotion())
+	return !mayCapture || before.wasLegal(m, yield)
+}
+
+// wasLegal yields m and the position if m is legal in it. It reports whether to go on.
+func (d *draft) wasLegal(m Move, yield func(Move, Position) bool) bool {
+	if !d.IsLegal(m) {
 		return true
 	}
-	before.put(m.To(), bitboard.PieceOf(us, Knight)) // whatever it was
-	mayCapture := !isFull && (kind < DoublePush || m.IsPromotion())
-	return mayCapture && before.IsLegal(m) && isLegal()
+	d.problems = nil
+	d.checkPlacement()
+	d.checkEnPassant()
+	return d.problems != nil || yield(m, d.position())
 }
