@@ -98,7 +98,7 @@ func (m Move) append(text []byte, to Square) []byte {
 	if m == NoMove {
 		return append(text, "0000"...)
 	}
-	text = appendSquare(appendSquare(text, m.From()), to)
+	text = append(append(text, m.From().String()...), to.String()...)
 	if t := m.Promotion(); t != NoPieceType {
 		text = append(text, bitboard.PieceOf(Black, t).Letter())
 	}

@@ -115,11 +115,11 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 	}
 	switch {
 	case long:
-		text = appendSquare(text, m.From())
+		text = append(text, m.From().String()...)
 	case piece != Pawn:
 		text = p.appendOrigin(text, m)
 	case isCapture:
-		text = append(text, fileLetter(m.From()))
+		text = append(text, m.From().File().String()...)
 	}
 	switch {
 	case isCapture:
@@ -127,7 +127,7 @@ func (p *Position) appendAlgebraic(text []byte, m Move, long bool) []byte {
 	case long:
 		text = append(text, '-')
 	}
-	text = appendSquare(text, m.To())
+	text = append(text, m.To().String()...)
 	if promotion := m.Promotion(); promotion != NoPieceType {
 		text = append(text, '=', pieceLetter(promotion))
 	}
@@ -144,11 +144,11 @@ func (p *Position) appendOrigin(text []byte, m Move) []byte {
 	case others == 0:
 		return text
 	case others&from.File().Mask() == 0:
-		return append(text, fileLetter(from))
+		return append(text, from.File().String()...)
 	case others&from.Rank().Mask() == 0:
-		return append(text, rankDigit(from))
+		return append(text, from.Rank().String()...)
 	}
-	return appendSquare(text, from)
+	return append(text, from.String()...)
 }
 
 func (p *Position) appendMark(text []byte, m Move) []byte {
@@ -160,11 +160,5 @@ func (p *Position) appendMark(text []byte, m Move) []byte {
 	}
 	return append(text, '+')
 }
-
-func appendSquare(text []byte, s Square) []byte { return append(text, fileLetter(s), rankDigit(s)) }
-
-func fileLetter(s Square) byte { return 'a' + byte(s.File()) }
-
-func rankDigit(s Square) byte { return '1' + byte(s.Rank()) }
 
 func pieceLetter(t PieceType) byte { return bitboard.PieceOf(White, t).Letter() }

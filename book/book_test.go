@@ -25,19 +25,14 @@ type line struct {
 	learn     uint32
 }
 
-// record is an entry as a book has it.
-type record struct {
-	Key          uint64
-	Move, Weight uint16
-	Learn        uint32
-}
-
 // write makes a book of lines in the order of their keys; lines of one position keep their order.
 func write(lines []line) []byte {
 	var entries [][]byte
 	for _, l := range lines {
 		pos := fianchetto.MustParseFEN(l.fen)
-		entry, _ := binary.Append(nil, binary.BigEndian, record{pos.Key(), raw(l.move), l.weight, l.learn})
+		entry := binary.BigEndian.AppendUint64(nil, pos.Key())
+		entry, _ = binary.Append(entry, binary.BigEndian, []uint16{raw(l.move), l.weight})
+		entry = binary.BigEndian.AppendUint32(entry, l.learn)
 		entries = append(entries, entry)
 	}
 	slices.SortStableFunc(entries, func(a, b []byte) int { return bytes.Compare(a[:8], b[:8]) })

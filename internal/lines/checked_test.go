@@ -3,7 +3,6 @@ package lines
 import (
 	"bytes"
 	"errors"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -71,15 +70,11 @@ func TestRecover(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	keep := func(int, []byte) (bool, error) { return true, nil }
-	if _, err := Recover(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)), keep); !errors.Is(err,
-		broken) {
+	if _, err := Recover(iotest.ErrReader(broken), nil); !errors.Is(err, broken) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
-	if c, err := Recover(strings.NewReader("a\nb\n"), func(int, []byte) (bool, error) {
-		return true,
-			broken
-	}); !errors.Is(err, broken) || c.Size != 0 {
+	stop := func(int, []byte) (bool, error) { return true, broken }
+	if c, err := Recover(strings.NewReader("a\nb\n"), stop); !errors.Is(err, broken) || c.Size != 0 {
 		t.Errorf("a line that ends the reading: %v, size %d", err, c.Size)
 	}
 }
