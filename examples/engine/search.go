@@ -102,7 +102,7 @@ func (s *search) run() {
 	}
 	deepest := min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1)
 	for s.depth = 1; s.depth <= deepest; s.depth++ {
-		before, began := s.line[0], s.nodes
+		before, last, began := s.line[0], s.score, s.nodes
 		score := s.aspire()
 		if s.settled++; s.line[0] != before {
 			s.settled = 0
@@ -111,7 +111,7 @@ func (s *search) run() {
 			s.report()
 			s.unreported = false
 		}
-		if s.stopped || s.isSatisfied(score, float64(s.effort)/float64(s.nodes-began)) {
+		if s.stopped || s.isSatisfied(score, last-score, float64(s.effort)/float64(s.nodes-began)) {
 			return
 		}
 	}
@@ -134,13 +134,13 @@ func (s *search) aspire() int {
 }
 
 // isSatisfied reports whether another iteration is pointless, because it would hardly finish, or
-// hardly change a move that has long been the best and took most of the nodes.
-func (s *search) isSatisfied(score int, effort float64) bool {
+// hardly change a move that has long been the best, took most of the nodes, and lost no score.
+func (s *search) isSatisfied(score, loss int, effort float64) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
 	}
-	share := float64(28-2*min(s.settled, 8)) / 16 * (1.7 - 1.1*effort)
-	return s.soft > 0 && s.Elapsed() >= time.Duration(share*float64(s.soft))
+	share := float64(28-2*min(s.settled, 8)) / 16 * (1.7 - 1.1*effort) * (1 + float64(min(max(loss, -20), 60))/80)
+	return s.soft > 0 && float64(s.Elapsed()) >= share*float64(s.soft)
 }
 
 func (s *search) report() {
