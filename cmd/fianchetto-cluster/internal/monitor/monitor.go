@@ -90,7 +90,6 @@ var functions = map[string]any{
 	"plies":   func(n int) string { return format.Plural(n, "ply", "plies") },
 	"percent": func(part, all job.Count) string { return fmt.Sprintf("%.1f%%", 100*part.Float()/all.Float()) },
 	"more":    func(all []cluster.WorkerStatus, shown int) int { return max(0, len(all)-shown) },
-	"label":   strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace,
 	"unix":    func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 },
 }
 
