@@ -11,8 +11,9 @@ type picker struct {
 	histories *quietHistories
 	previous  [2]fianchetto.Move // the last moves, the other side's first
 	hash      fianchetto.Move
-	stages    []stage // those still to come
-	stage     stage   // that of the last move
+	killers   [2]fianchetto.Move // the last quiet moves that caused a cutoff at this ply
+	stages    []stage            // those still to come
+	stage     stage              // that of the last move
 
 	listed []fianchetto.Move // of this stage
 	scores []int
@@ -78,7 +79,11 @@ func (p *picker) fill(s stage) {
 		fallthrough
 	case quiets:
 		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
-			p.add(m, p.history(m))
+			score := p.history(m)
+			if m == p.killers[0] || m == p.killers[1] {
+				score += killerFirst
+			}
+			p.add(m, score)
 		}
 	case losingCaptures:
 		for i, m := range p.losing {
@@ -119,7 +124,7 @@ type quietHistories struct {
 	afterMove [2][6 * 64][6 * 64]int16
 }
 
-const maxHistory, captureFirst = 1 << 14, 1 << 17
+const maxHistory, killerFirst, captureFirst = 1 << 14, 1 << 17, 1 << 18
 
 func (p *picker) entries(m fianchetto.Move) [3]*int16 {
 	h, to := p.histories, m.PieceTo()

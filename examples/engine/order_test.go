@@ -29,7 +29,7 @@ func drain(p *picker, pos *fianchetto.Position, stages []stage, hash fianchetto.
 	return moves
 }
 
-// TestPickerHandsOutEachMoveOnce tries it with hash moves of other positions too.
+// TestPickerHandsOutEachMoveOnce tries it with hash moves and killers of other positions too.
 func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	p := picker{histories: new(quietHistories)}
@@ -42,7 +42,9 @@ func TestPickerHandsOutEachMoveOnce(t *testing.T) {
 			stages = inCheck
 		}
 		for range 8 {
-			hash := candidates[random.IntN(len(candidates))]
+			pick := func() fianchetto.Move { return candidates[random.IntN(len(candidates))] }
+			p.killers = [2]fianchetto.Move{pick(), pick()}
+			hash := pick()
 			if got := drain(&p, &pos, stages, hash); !slices.Equal(got, want) {
 				t.Fatalf("%v, hash move %v: it hands out %v, want %v", pos, hash, got, want)
 			}
@@ -72,7 +74,7 @@ func TestPickerInQuiescence(t *testing.T) {
 	}
 }
 
-// TestPickerOrder has the hash move, good captures, quiet moves by history, and the capture that
+// TestPickerOrder has the hash move, a good capture, a killer, a quiet move, and the capture that
 // loses a queen at last.
 func TestPickerOrder(t *testing.T) {
 	pos := fianchetto.MustParseFEN("4k3/2p5/3p4/8/3Q1r2/4P3/8/4K3 w - - 0 1")
@@ -80,9 +82,8 @@ func TestPickerOrder(t *testing.T) {
 		m := must.Get(pos.ParseUCI(text))(t)
 		return m
 	}
-	p := picker{pos: &pos, histories: new(quietHistories)}
+	p := picker{pos: &pos, histories: new(quietHistories), killers: [2]fianchetto.Move{move("e1e2")}}
 	p.update(move("d4a7"), 100)
-	p.update(move("e1e2"), 200)
 	p.start(&pos, allMoves, move("d4d5"))
 	for _, want := range []string{"d4d5", "e3f4", "d4f4", "e1e2", "d4a7"} {
 		if got := p.next(); got != move(want) {

@@ -30,15 +30,14 @@ type search struct {
 	plies       [maxPly + 1]ply
 	past        *fianchetto.History // the game and the current line
 
-	soft, hard time.Duration // for the last iteration to begin, and to stop; 0 without a clock
-	nodes      uint64
-	stopped    bool
-	depth      int
-	line       []fianchetto.Move // the best so far; empty without a legal move
-	score      int
-	unreported bool
-	settled    int    // iterations since the best move changed
-	effort     uint64 // nodes of the best move in this iteration
+	soft, hard    time.Duration // for the last iteration to begin, and to stop; 0 without a clock
+	nodes, effort uint64        // all, and those of the best move in this iteration
+	stopped       bool
+	depth         int
+	line          []fianchetto.Move // the best so far; empty without a legal move
+	score         int
+	unreported    bool
+	settled       int // iterations since the best move changed
 }
 
 // ply is the state of a search at a ply of the current line.
@@ -100,8 +99,7 @@ func (s *search) run() {
 		s.report()
 		return
 	}
-	deepest := min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1)
-	for s.depth = 1; s.depth <= deepest; s.depth++ {
+	for s.depth = 1; s.depth <= min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1); s.depth++ {
 		before, last, began := s.line[0], s.score, s.nodes
 		score := s.aspire()
 		if s.settled++; s.line[0] != before {
@@ -121,9 +119,6 @@ func (s *search) run() {
 // Source: https://www.chessprogramming.org/Aspiration_Windows
 func (s *search) aspire() int {
 	width := 20
-	if s.depth < 5 {
-		width = 2 * infinity
-	}
 	for alpha, beta := max(s.score-width, -infinity), min(s.score+width, infinity); ; width *= 3 {
 		score := s.alphaBeta(s.depth, 0, alpha, beta, true)
 		if s.stopped || alpha < score && score < beta {
@@ -430,11 +425,15 @@ func (s *search) quiesce(at, alpha, beta int) int {
 	return best
 }
 
-// remember raises the history of a quiet move that caused a cutoff, and lowers that of the quiet
-// moves tried before it.
+// remember makes a quiet move that caused a cutoff a killer, raises its history, and lowers that of
+// the quiet moves tried before it.
+// Source: https://www.chessprogramming.org/Killer_Heuristic
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
+	}
+	if k := &p.picker.killers; k[0] != m {
+		k[0], k[1] = m, k[0]
 	}
 	bonus := min(16*depth*(depth+2), 1600)
 	for _, earlier := range p.picker.listed[:p.picker.given] {
