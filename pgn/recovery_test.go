@@ -13,17 +13,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestOneLine reads many games on one line.
-func TestOneLine(t *testing.T) {
-	const n = 30000
-	for _, game := range []string{`[Event "a"] [Site "b"] 1. e4 e5 {c} 1-0 `, "1. e4 e5 1-0 ", "e4 e5*"} {
-		games, errs := readAll(strings.NewReader(strings.Repeat(game, n)), false)
-		if len(games) != n || len(errs) > 0 || len(games[n-1].Moves) != 2 {
-			t.Errorf("%s: %d games, %v", game, len(games), errs)
-		}
-	}
-}
-
 // TestLineEnds reads the same games with CR, LF and CRLF, and finds errors on the same lines.
 func TestLineEnds(t *testing.T) {
 	text := strings.ReplaceAll(string(readFile(t, "testdata/sample.pgn")), "\r", "")

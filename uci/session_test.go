@@ -493,20 +493,6 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestSearchAlone has a search without a session.
-func TestSearchAlone(t *testing.T) {
-	s := uci.NewSearch(fianchetto.NewGame(fianchetto.StartPosition()), uci.Limits{Depth: 1})
-	s.Report(uci.Info{Depth: 1})
-	s.Printf("nobody reads this")
-	if s.Stopped() {
-		t.Error("the search is stopped")
-	}
-	time.Sleep(time.Millisecond)
-	if s.Stop(); s.Elapsed() == 0 || !s.Stopped() {
-		t.Error("the clock stands, or the search is not stopped")
-	}
-}
-
 // FuzzSession sends any commands in one write: however they meet the searches, each go has one
 // answer, about the position set before it, in order.
 func FuzzSession(f *testing.F) {
