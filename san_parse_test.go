@@ -74,11 +74,7 @@ func (s sanParts) fits(moves []fianchetto.Move) (found []fianchetto.Move) {
 			continue
 		}
 		if m.Kind() == fianchetto.Castling {
-			kingTo := bitboard.SquareAt(bitboard.FileC, m.From().Rank())
-			if m.To() > m.From() {
-				kingTo = bitboard.SquareAt(bitboard.FileG, m.From().Rank())
-			}
-			if onSquare && (s.to == m.To() || s.to == kingTo) {
+			if onSquare && (s.to == m.To() || s.to == m.Destination()) {
 				castlings = append(castlings, m)
 			}
 		} else if m.To() == s.to {
