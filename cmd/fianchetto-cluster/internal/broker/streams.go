@@ -45,12 +45,12 @@ type Run struct {
 	results jetstream.Stream
 	tasks   jetstream.Stream
 	workers jetstream.Consumer
-	seen    time.Time // the last successful Look
+	seen    time.Time // when the queue last answered
 }
 
 // OpenRun opens or makes the streams of a run, with lease 0 only the results.
 func (b *Broker) OpenRun(ctx context.Context, id, build string, lease time.Duration) (*Run, error) {
-	r := &Run{broker: b, id: id, build: build, lease: lease}
+	r := &Run{broker: b, id: id, build: build, lease: lease, seen: time.Now()}
 	return r, retry(ctx, r.open)
 }
 
@@ -74,15 +74,20 @@ func (r *Run) open(ctx context.Context) error {
 	queue := jetstream.StreamConfig{Name: tasksStream(r.build), Subjects: []string{"perft.task." + digest(r.build) + ".>"},
 		Storage: jetstream.MemoryStorage, Replicas: replicas, Retention: jetstream.WorkQueuePolicy,
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true}
+	if time.Since(r.seen) > leaderlessTime {
+		_ = b.js.DeleteStream(ctx, queue.Name)
+	}
 	r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
 	if lacksServers(err) { // a queue that is lost is filled again
 		queue.Replicas = 1
 		r.tasks, err = b.js.CreateOrUpdateStream(ctx, queue)
 	}
 	if err == nil {
-		r.seen = time.Now()
 		r.workers, err = r.tasks.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{Durable: workers,
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: r.lease, MaxAckPending: -1, MaxWaiting: maxSubscriptions})
+	}
+	if err == nil {
+		r.seen = time.Now()
 	}
 	return err
 }
@@ -156,10 +161,8 @@ func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 		r.seen = time.Now()
 		return Queue{info.State.Subjects, int(consumer.NumPending), consumer.NumWaiting}, nil
 	}
-	lost := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
-	if time.Since(r.seen) > leaderlessTime {
-		lost = r.broker.js.DeleteStream(ctx, tasksStream(r.build)) == nil || lost
-	}
+	lost := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) ||
+		time.Since(r.seen) > leaderlessTime
 	if fresh := *r; lost && fresh.open(ctx) == nil {
 		r.tasks, r.workers, r.seen = fresh.tasks, fresh.workers, fresh.seen
 	}
