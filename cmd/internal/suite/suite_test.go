@@ -18,6 +18,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -91,14 +92,7 @@ func TestReadNamesFilesAndLines(t *testing.T) {
 		{Position: at(posA + " 0 1"), Counts: []Count{{1, 1, nil, 1}, {2, 2, nil, 1}}, File: "suite", Line: 1},
 		{Position: at(posB + " 0 1"), Counts: []Count{{1, 1, nil, 4}, {2, 2, nil, 3}}, File: "suite", Line: 2},
 	}
-	var got []Case
-	for c, err := range Read(strings.NewReader(suite), "suite") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, c)
-	}
-	if !reflect.DeepEqual(got, want) {
+	if got := readSuite(t, suite); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }
@@ -284,7 +278,7 @@ func check(ctx context.Context, cases []Case, options Options) (results []Result
 }
 
 func TestCheck(t *testing.T) {
-	results, err := check(t.Context(), readSuite(t, wrongSuite), Options{MaxDepth: 4})
+	results, err := check(t.Context(), readSuite(t, wrongSuite), Options{MaxDepth: 4, Threads: 7})
 	if err != nil || len(results) != 3 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -318,17 +312,8 @@ func TestCheck(t *testing.T) {
 func TestCheckShipped(t *testing.T) {
 	var cases []Case
 	for _, name := range []string{"published", "traps", "traps960", "unreachable"} {
-		f, err := suites.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		for c, err := range Read(f, name) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			cases = append(cases, c)
-		}
+		text := must.Get(io.ReadAll(must.Get(suites.Open(name))(t)))(t)
+		cases = append(cases, readSuite(t, string(text))...)
 	}
 	options := Options{MaxNodes: 10000}
 	results, err := check(t.Context(), cases, options)
@@ -354,25 +339,6 @@ func TestCheckShipped(t *testing.T) {
 			func(c Count) bool { return c.Depth == changed.Depth && c.Want == changed.Want })
 		if found != (uint64(changed.Want) <= options.MaxNodes) || len(r.Wrong) > 1 {
 			t.Errorf("%s:%d: %+v, with the count of depth %d changed", r.File, r.Line, r.Wrong, changed.Depth)
-		}
-	}
-}
-
-func TestCheckThreads(t *testing.T) {
-	cases := readSuite(t, wrongSuite)
-	var want []Result
-	for _, threads := range []int{1, 2, 7} {
-		results, err := check(t.Context(), cases, Options{Threads: threads})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range results {
-			results[i].Elapsed = 0
-		}
-		if want == nil {
-			want = results
-		} else if !reflect.DeepEqual(results, want) {
-			t.Errorf("%d threads: %+v\nwant %+v", threads, results, want)
 		}
 	}
 }
