@@ -44,7 +44,7 @@ func TestEngineIsAsked(t *testing.T) {
 		t.Errorf("%s; the first finding is %+v", reply.Answer.Verdict, f)
 	}
 	for want, ctx := range map[string]context.Context{"--engine": t.Context(),
-		"asked in 1 of 217 positions, fails in the last: position fen rnb": WithEngine(t.Context(), broken{})} {
+		"asked in 1 of 221 positions, fails in the last: position fen rnb": WithEngine(t.Context(), broken{})} {
 		if line := Ask(ctx, "engine", []byte(`{"depth":2}`), nil); !strings.Contains(string(line), want) {
 			t.Errorf("an engine that hangs, or none: %s, want %s", line, want)
 		}
