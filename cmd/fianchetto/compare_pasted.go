@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -38,6 +39,10 @@ func pastedDivide(cmd *cobra.Command, args []string) (text string, err error) {
 		return "", exit.IO(err)
 	}
 	if d, err := divide.Parse(string(content)); isFile && (err != nil || d.IsEmpty()) {
+		if cmd.Flags().Changed("fen") { // which no suite goes with
+			err = fmt.Errorf("%s: %w", args[0], cmp.Or(err, error(divide.ErrNoCounts)))
+			return "", err
+		}
 		return "", nil
 	}
 	return string(content) + "\n", nil
@@ -79,6 +84,8 @@ func (c *comparison) comparePasted(cmd *cobra.Command) error {
 	case n == 0 && len(reading.Moves) == 0 && reading.Total != reading.Ours:
 		n++
 		fmt.Fprintf(out, "the total is %d, not %d: compare the count of each move\n", reading.Total, reading.Ours)
+	case n == 0 && reading.Incomplete:
+		fmt.Fprintf(out, "no difference in the counts of %d of %d moves\n", len(reading.Moves), len(reading.Rows))
 	case n == 0:
 		fmt.Fprintln(out, "no difference")
 	}

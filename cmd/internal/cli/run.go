@@ -27,6 +27,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
@@ -221,7 +222,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	}
 	file, err := Open(ctx, name, stdin)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = exit.IO(fmt.Errorf("%w%s", err, didYouMean(name, suites.Names())))
+		err = exit.IO(fmt.Errorf("%w%s", err, didYouMean(name, append(suites.Names(), position.Names()...))))
 	}
 	if err != nil {
 		return nil, err

@@ -69,8 +69,16 @@ func (c *Comparer) record(q Question, t *table) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if len(c.answers) < mostRecorded {
-		c.answers = append(c.answers, answerOf(q, t))
+		c.answers = append(c.answers, answerOf(c.asAsked(q), t))
 	}
+}
+
+// asAsked returns the question that the program gets.
+func (c *Comparer) asAsked(q Question) Question {
+	if engine.IsAskedByFEN(c.program) {
+		q.Path = engine.Path{Root: q.Path.Position()}
+	}
+	return q
 }
 
 // New returns a Comparer of a program, which the caller closes.
@@ -105,6 +113,9 @@ func (c *Comparer) Compare(ctx context.Context, path engine.Path, depth int) (Re
 	if errors.Is(s.err, errNotTaken) {
 		s.err = nil
 	}
+	if s.err == nil && len(s.report.Differences) == 0 && s.wrongTotal != nil {
+		s.add(*s.wrongTotal) // the questions end before the cause is found
+	}
 	if s.err != nil && s.report.Failed == nil {
 		s.report.Failed = &Failed{Question{Path: path}, s.err}
 	}
@@ -119,6 +130,8 @@ type search struct {
 	limits Options // of questions: it grows
 	ctx    context.Context
 	root   Question
+
+	wrongTotal *Difference // the first one
 
 	sumsOnly  bool // a wrong total is not divided among the moves
 	explained bool // explainCount has run
@@ -160,10 +173,7 @@ func (s *search) compare() {
 			return
 		}
 		if t.Sum != t.Total && len(s.report.Differences) == before {
-			d := wrong(WrongSum, path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d",
-				depth, t.Sum, t.Total)
-			d.Depth = depth
-			s.add(d)
+			s.addSum(q, t)
 		}
 	}
 	if most > 1 && len(s.report.Differences) == 0 {
@@ -198,12 +208,30 @@ func (s *search) follow(above Question, r divide.Row) {
 			s.note(here)
 			return
 		}
-		if differing := t.Differing(); len(differing) > 0 {
+		switch differing := t.Differing(); {
+		case len(differing) > 0:
 			s.follow(q, differing[0])
+			return
+		case t.Sum != t.Total:
+			s.addSum(q, t)
 			return
 		}
 	}
 	s.explainCount(above, r)
+}
+
+func (s *search) addSum(q Question, t *table) {
+	perhaps := "" // what a program that prints totals only may do
+	switch isList := len(t.Moves) > 0; {
+	case !isList && t.Sum < t.Total:
+		perhaps = ": perhaps it makes an illegal move, or one twice, but counts right at depth 1"
+	case !isList:
+		perhaps = ": perhaps it does not make a move, but counts right at depth 1"
+	}
+	d := wrong(WrongSum, q.Path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d%s", q.Depth,
+		t.Sum, t.Total, perhaps)
+	d.Depth = q.Depth
+	s.add(d)
 }
 
 // note adds the differences of a position. For each new kind and rule, it finds out whether making
@@ -318,6 +346,11 @@ func (s *search) divideOnce(q Question) (t *table) {
 			s.err = unreadable(err.Error(), &answer)
 		}
 	}
+	if s.err == nil && s.wrongTotal == nil && answer.Leaves() != ours.Nodes {
+		d := wrong(WrongSum, q.Path, Total, "the total at depth %d is %d, not %d", q.Depth, answer.Leaves(), ours.Nodes)
+		d.Depth = q.Depth
+		s.wrongTotal = &d
+	}
 	if t != nil && s.err == nil {
 		s.checkTaken(q.Depth, t)
 	}
@@ -341,7 +374,7 @@ func (t *table) doubt() error {
 		return unreadable("some lines look like moves", answer)
 	case answer.CutOff:
 		return unreadable("it ends without the total, as if it were cut off", answer)
-	case t.Sum != t.Total && t.Differs():
+	case t.Sum != t.Total && t.Differs() && len(answer.Moves) > 0:
 		return unreadable(fmt.Sprintf("the counts below its %d moves add up to %d, the total is %d", len(answer.Moves),
 			t.Sum, t.Total), answer)
 	}
@@ -391,12 +424,14 @@ func (s *search) divideByTotals(q Question, ours perft.Result, answer divide.Div
 		t.unnamed = int(min(total, math.MaxInt)) - int(ours.Nodes)
 		return t
 	}
+	t.Sum = 0
 	for i := range t.Rows {
 		answer, ok := s.ask(q.after(t.Rows[i].Move))
 		if !ok {
 			return nil
 		}
 		t.Rows[i].Theirs = answer.Total
+		t.Sum += answer.Total
 	}
 	return t
 }

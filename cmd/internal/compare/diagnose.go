@@ -56,6 +56,7 @@ const (
 
 // askAbout asks a question for the first time, and adds the answer to the evidence.
 func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
+	q = d.asAsked(q)
 	if d.askedKeys[q.key()] {
 		return a, false
 	}
@@ -320,14 +321,19 @@ func (d *diagnosis) explainState() (finding Finding) {
 	if !slices.ContainsFunc(d.differences, isShallow) {
 		kinds = kinds[2:] // single questions show nothing
 	}
-	parts := slices.Concat(d.parts(false), d.parts(true))
-	slices.Reverse(parts) // those without conditions take the least time
 	for _, kind := range kinds {
 		d.only = kind
 		d.fill()
 		d.gather()
-		if finding, ok := d.byOne(nil, parts); ok {
-			return finding
+		for _, ofState := range []bool{false, true} {
+			if d.only = kind; !ofState {
+				d.only = func(q Question) bool { return q.earlier == nil || kind(q) } // these tests are sure
+			}
+			parts := d.parts(ofState)
+			slices.Reverse(parts) // those without conditions take the least time
+			if finding, ok := d.byOne(nil, parts); ok {
+				return finding
+			}
 		}
 		// A table that forgets counts repeats most of a key's mistakes, not all.
 		if first, n, wrong := d.largestPart(d.parts(true)); n >= enough && 3*n >= 2*wrong && d.isProof() {

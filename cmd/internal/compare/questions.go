@@ -41,12 +41,36 @@ var knownQuestions = sync.OnceValue(func() []Question {
 	fens := append(suites.FENs("traps", "state", "traps960", "random"), "7k/8/8/8/8/8/8/R3NK2 w A - 0 1",
 		"k7/p7/P7/8/8/8/8/R3K2R w KQ - 0 1", "r3k2r/8/8/8/8/p7/P7/K7 b kq - 0 1",
 		"7k/8/8/p7/P7/8/8/R3K2R b KQ - 0 1", "r3k2r/8/8/p7/P7/8/8/7K w kq - 0 1")
+	fens = append(fens, "4k3/p7/8/8/8/8/P7/R3K2R w KQ - 50 60", "r3k2r/p7/8/8/8/8/P7/4K3 b kq - 75 90") // clocks
+	castling := []string{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+		"4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1"}
 	var positions []fianchetto.Position
-	for _, fen := range fens {
+	for _, fen := range append(fens, castling...) {
 		positions = append(positions, fianchetto.MustParseFEN(fen))
 	}
-	return questionsAbout(positions)
+	questions := questionsAbout(positions)
+	for _, fen := range castling {
+		questions = append(questions, returns(fianchetto.MustParseFEN(fen))...)
+	}
+	return questions
 })
+
+// returns asks for the moves after each piece of the side to move has left its square and is back,
+// and so is the other king.
+func returns(pos fianchetto.Position) (questions []Question) {
+	back := func(m fianchetto.Move) fianchetto.Move { return fianchetto.NewMove(m.To(), m.From(), m.Kind()) }
+	for m := range pos.LegalMoves() {
+		away := pos.After(m)
+		for reply := range away.LegalMoves() {
+			path := engine.Path{Root: pos, Moves: []fianchetto.Move{m, reply, back(m), back(reply)}}
+			if m.Kind() != fianchetto.Castling && path.IsLegal() {
+				questions = append(questions, Question{Path: path, Depth: 1})
+				break
+			}
+		}
+	}
+	return questions
+}
 
 // questionsAbout returns questions to depth 1, then to depth 2 and 3 where there are few moves.
 func questionsAbout(positions []fianchetto.Position) (questions []Question) {
@@ -282,8 +306,7 @@ func (a *answer) by(b *faulty.Board) (by counts) {
 	lines := b.Divide(a.Depth)
 	for _, line := range lines {
 		key := moveKey(line.Move)
-		isSure := line.Nodes != faulty.Unknown || a.Depth == 1
-		if isSure || a.truth.row(key) != nil || a.row(key) != nil {
+		if line.Nodes != faulty.Unknown || a.truth.row(key) != nil || a.row(key) != nil {
 			by.add(key, line.Nodes)
 		}
 	}

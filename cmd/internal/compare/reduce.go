@@ -200,12 +200,9 @@ func (d *Difference) changed(change func(*fianchetto.Setup)) (Difference, bool) 
 	if !ok || root == before || len(root.Unreachable()) > len(before.Unreachable()) {
 		return Difference{}, false
 	}
-	path := engine.Path{Root: root}
-	for _, m := range d.Short.Moves {
-		if pos := path.Position(); !pos.IsLegal(m) {
-			return Difference{}, false
-		}
-		path = path.Then(m)
+	path := engine.Path{Root: root, Moves: d.Short.Moves}
+	if !path.IsLegal() {
+		return Difference{}, false
 	}
 	smaller := *d
 	smaller.Path, smaller.Short, smaller.Alike = path, path, nil
@@ -223,13 +220,14 @@ func (s *search) isWrongAnew(questions ...Question) bool {
 // askAnew returns the last answer of a new process to some questions, or nil if it fails. These
 // questions do not count towards the limit.
 func (s *search) askAnew(questions ...Question) (last *table) {
-	limit, err, exhausted := s.limits.Questions, s.err, s.report.Exhausted
+	limit, err, exhausted, sumsOnly := s.limits.Questions, s.err, s.report.Exhausted, s.sumsOnly
+	s.sumsOnly = true // else a total is asked about below each move
 	s.program.Close()
 	for _, q := range questions {
 		s.mayAsk(1)
 		last = s.divideOnce(q)
 	}
-	s.limits.Questions, s.err, s.report.Exhausted = limit+len(questions), err, exhausted
+	s.limits.Questions, s.err, s.report.Exhausted, s.sumsOnly = limit+len(questions), err, exhausted, sumsOnly
 	return last
 }
 

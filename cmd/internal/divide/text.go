@@ -305,7 +305,7 @@ const (
 
 // The words around a number, by the meaning that they give it.
 var (
-	countWord = pattern.Lazy(`(?i)^(?:nodes?|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|` +
+	countWord = pattern.Lazy(`(?i)^(?:nodes?|nodecount|lea(?:f|fs|ves)|positions?|totals?|count(?:ed)?|sum|result|visited|` +
 		`searched)$`)
 	depthWord = pattern.Lazy(`(?i)^(?:d|depth|ply|plies|level)$`)
 	otherWord = pattern.Lazy(`(?i)^(?:.*/.*|.*nps|[mnu]?s|time|(?:milli)?sec(?:ond)?s?|minutes?|speed|rate|took|` +

@@ -36,6 +36,7 @@ func TestParse(t *testing.T) {
 		"Nodes searched : 20":                  "total 20",
 		"Nodes searched 20":                    "total 20",
 		"nodes 20":                             "total 20",
+		"nodecount:20, seconds: 0.1, nps: 0":   "total 20",
 		"Total nodes: 20":                      "total 20",
 		"total 20":                             "total 20",
 		"perft 20":                             "total 20",

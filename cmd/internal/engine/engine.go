@@ -165,6 +165,13 @@ func (a *askedByFEN) Description() string {
 	return a.Program.Description() + "; it takes no moves after the FEN, and is asked by FEN alone"
 }
 
+// IsAskedByFEN reports whether a program is asked about the position at the end of a path in place of
+// the path.
+func IsAskedByFEN(program Program) bool {
+	_, byFEN := program.(*askedByFEN)
+	return byFEN
+}
+
 // Divide asks about the position at the end of the path.
 func (a *askedByFEN) Divide(ctx context.Context, path Path, depth int) (divide.Divide, error) {
 	return a.Program.Divide(ctx, Path{Root: path.Position()}, depth)
@@ -224,6 +231,18 @@ func (p Path) Then(m fianchetto.Move) Path {
 // From returns the path without its first n moves: its root is the position after them.
 func (p Path) From(n int) Path {
 	return Path{Path{p.Root, p.Moves[:n]}.Position(), p.Moves[n:]}
+}
+
+// IsLegal reports whether all moves are legal.
+func (p Path) IsLegal() bool {
+	pos := p.Root
+	for _, m := range p.Moves {
+		if !pos.IsLegal(m) {
+			return false
+		}
+		pos = pos.After(m)
+	}
+	return true
 }
 
 // Position returns the position at the end of the path.

@@ -407,8 +407,11 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 			s.limit, s.dialect = config.TimeLimit, found
 			return s, nil
 		}
-		if failure = cmp.Or(failure, err); !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft) {
+		if failure = cmp.Or(failure, err); !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft, ErrSilent) {
 			break
+		}
+		if errors.Is(err, ErrSilent) { // it may wait for input, unless its arguments are right
+			limit = min(limit, time.Second)
 		}
 	}
 	if problem := (*client.Error)(nil); config.Command == "" && errors.As(failure, &problem) && ctx.Err() == nil {

@@ -1,6 +1,7 @@
 package faulty
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/fianchetto-chess/fianchetto/attacks"
@@ -241,10 +242,13 @@ func (b *Board) Divide(depth int) (lines []Line) {
 	}
 	for _, m := range moves[:min(len(moves), b.limit(ListEnds))] {
 		nodes := uint64(1)
-		if depth > 1 {
+		switch {
+		case depth > 1:
 			after := b.After(m)
 			nodes = after.Count(depth - 1)
 			*b = b.unmade(m, &after)
+		case b.isUnsure(m):
+			nodes = Unknown
 		}
 		if b.faults != nil {
 			b.faults.row++
@@ -316,6 +320,8 @@ func (b *Board) expand(depth int) (nodes uint64) {
 	switch limit := b.limit(ListEnds); {
 	case len(moves) == 0 && b.countsEnd():
 		return 1
+	case depth == 1 && b.faults != nil && slices.ContainsFunc(moves, b.isUnsure):
+		return Unknown
 	case depth == 1:
 		return nodes + b.leaves(moves[:min(len(moves), limit)])
 	case len(moves) > limit: // which moves are lost depends on their order
@@ -340,6 +346,16 @@ func (b *Board) expand(depth int) (nodes uint64) {
 		}
 	}
 	return nodes
+}
+
+// isUnsure reports whether engines differ in listing a castling: it moves a piece of the opponent beside
+// the king, which it attacks, in place of the rook.
+func (b *Board) isUnsure(m Move) bool {
+	if !m.Castling {
+		return false
+	}
+	piece := b.at[m.To]
+	return piece != bitboard.NoPiece && piece.Color() != b.side && piece.Type() >= bitboard.Rook
 }
 
 func (b *Board) countsEnd() bool {

@@ -18,7 +18,7 @@ type Condition struct {
 // are a noun, and behind a bar the words for use after another noun.
 type trait struct {
 	name  string
-	tags  string // "attack": the king is attacked; "castling": about castling only; "blocked": by a piece
+	tags  string // "attack": the king is attacked; "castling": about castling only; "blocked": by a piece; "way": where it goes
 	words []string
 	value func(*view) uint8
 }
@@ -124,6 +124,9 @@ func (v *view) holds(c Condition) bool { return traits[c.Trait].value(v) == c.Va
 
 func (v *view) conditions() (found []Condition) {
 	for i := range traits {
+		if v.right != nil && strings.Contains(traits[i].tags, "way") { // rights end by pieces and squares of rooks
+			continue
+		}
 		c := Condition{uint8(i), traits[i].value(v)}
 		if c.Value != 0 && int(c.Value) < len(traits[i].words) && c.words() != "" {
 			found = append(found, c)
@@ -446,4 +449,5 @@ var valueOf = map[string]func(*view) uint8{
 	},
 	"not en passant": func(v *view) uint8 { return first(!v.isEnPassant(v.Move)) },
 	"clock":          func(v *view) uint8 { return first(v.clock >= 99) },
+	"half clock":     func(v *view) uint8 { return first(v.clock >= 50) },
 }
