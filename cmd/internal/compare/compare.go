@@ -181,8 +181,8 @@ func (s *search) compare() {
 	}
 }
 
-// compareSpecial compares the lists of moves after special moves, and after rook moves that are
-// written as castling is, because counts do not show whether the program reads these moves well.
+// compareSpecial compares the lists after special moves, and after rook moves that are written as
+// castling is, because counts do not show whether the program reads them well.
 func (s *search) compareSpecial(path engine.Path) {
 	pos := path.Position()
 	for m := range pos.LegalMoves() {
@@ -221,7 +221,7 @@ func (s *search) follow(above Question, r divide.Row) {
 }
 
 func (s *search) addSum(q Question, t *table) {
-	perhaps := "" // what a program that prints totals only may do
+	perhaps := "" // of a program of totals
 	switch isList := len(t.Moves) > 0; {
 	case !isList && t.Sum < t.Total:
 		perhaps = ": perhaps it makes an illegal move, or one twice, but counts right at depth 1"
@@ -234,8 +234,7 @@ func (s *search) addSum(q Question, t *table) {
 	s.add(d)
 }
 
-// note adds the differences of a position. For each new kind and rule, it finds out whether making
-// a move of the path is the cause.
+// note adds differences, and finds out for each new kind and rule whether making a move is the cause.
 func (s *search) note(found []Difference) {
 	for _, d := range found {
 		if s.err != nil {

@@ -235,7 +235,6 @@ func (d *diagnosis) parts(ofState bool) []faulty.Part {
 	})
 }
 
-// byOne explains all answers by one mistake besides known ones.
 func (d *diagnosis) byOne(known hypothesis, parts []faulty.Part) (f Finding, ok bool) {
 	standing := d.explain(known, parts)
 	if len(standing) == 0 || !d.isProof() || d.undecided > mostUndecided {
@@ -291,7 +290,6 @@ func (d *diagnosis) explainParts(all []faulty.Part) []Finding {
 	return []Finding{d.partial(first, n, wrong)}
 }
 
-// needsEarlier reports whether a fresh process answers right.
 func (d *diagnosis) needsEarlier(difference *Difference) bool {
 	return !d.program.StartsAnew() && len(difference.Earlier) == 0 && !d.Reproduces(d.ctx, difference)
 }
@@ -427,7 +425,6 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string) Finding {
 	return d.illustrate(finding, d.shownBy(standing[0]))
 }
 
-// suspects explains the missing and extra moves of a hypothesis.
 func (h hypothesis) suspects(path engine.Path) (suspects []string) {
 	process := faulty.New(h...)
 	boards := [2]faulty.Board{process.Reach(path.Root, path.Moves...), faulty.NewBoard(path.Position())}

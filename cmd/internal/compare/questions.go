@@ -28,7 +28,6 @@ func (q Question) after(m fianchetto.Move) Question {
 	return Question{Path: q.Path.Then(m), Depth: q.Depth - 1}
 }
 
-// key names a question.
 func (q Question) key() string {
 	key := fmt.Sprint(q.Path.Root.FEN(), " ", q.Path.UCI(), " ", q.Depth, q.Path.Root.IsChess960())
 	if q.earlier != nil {
@@ -55,8 +54,7 @@ var knownQuestions = sync.OnceValue(func() []Question {
 	return questions
 })
 
-// returns asks for the moves after each piece of the side to move has left its square and is back,
-// and so is the other king.
+// returns asks about a position after a move of each side is taken back by another.
 func returns(pos fianchetto.Position) (questions []Question) {
 	back := func(m fianchetto.Move) fianchetto.Move { return fianchetto.NewMove(m.To(), m.From(), m.Kind()) }
 	for m := range pos.LegalMoves() {
@@ -112,7 +110,6 @@ type possible struct {
 	prints map[string]string
 }
 
-// print returns a prediction as a text.
 func (p *possible) print(h hypothesis) string {
 	name := fmt.Sprint(h)
 	print, isKnown := p.prints[name]
@@ -123,7 +120,6 @@ func (p *possible) print(h hypothesis) string {
 	return print
 }
 
-// kinds returns the number of different predictions.
 func (p *possible) kinds(hypotheses []hypothesis) int {
 	different := make(map[string]bool)
 	for _, h := range hypotheses {

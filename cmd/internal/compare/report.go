@@ -254,8 +254,7 @@ func ReadAbout(rule fianchetto.Rule) string {
 //go:embed mistakes.txt
 var mistakes string
 
-// UsualMistakes returns the sentences of that page about the mistakes behind a rule that fit a kind and
-// a condition.
+// UsualMistakes returns the fitting sentences of that page about a rule.
 func UsualMistakes(rule fianchetto.Rule, fits func(kind, condition string) bool) (sentences []string) {
 	for line := range strings.Lines(mistakes) {
 		columns := strings.Split(strings.TrimSpace(line), " | ")
@@ -279,7 +278,6 @@ func (d *Difference) About() About {
 	return About{ReadAbout(d.Verdict.Rule), d.usual(), d.made(), d.list()}
 }
 
-// usual returns the sentences about the usual mistakes that fit.
 func (d *Difference) usual() string {
 	holds := d.usualConditions()
 	sentences := UsualMistakes(d.Verdict.Rule, func(kind, condition string) bool {
@@ -328,8 +326,7 @@ func (d *Difference) usualConditions() map[string]bool {
 
 func isOfRook(m fianchetto.Move) bool { return m.Piece() == fianchetto.Rook }
 
-// made asks about the board after a special move on the way of the wrong move, because a fault in
-// making it looks like others.
+// made asks about the board after a special move, because a fault in making it looks like others.
 func (d *Difference) made() string {
 	const lately = 3
 	moves, way := d.Path.Moves, bitboard.Between(d.Proposed.From, d.Proposed.To).With(d.Proposed.From).With(d.Proposed.To)

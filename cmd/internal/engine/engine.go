@@ -165,8 +165,7 @@ func (a *askedByFEN) Description() string {
 	return a.Program.Description() + "; it takes no moves after the FEN, and is asked by FEN alone"
 }
 
-// IsAskedByFEN reports whether a program is asked about the position at the end of a path in place of
-// the path.
+// IsAskedByFEN reports whether a program is asked about the end of a path alone.
 func IsAskedByFEN(program Program) bool {
 	_, byFEN := program.(*askedByFEN)
 	return byFEN

@@ -172,8 +172,8 @@ func align(parts []*part, asked []NamedPosition) bool {
 	return isMost
 }
 
-// worth is what a question counts if the part is its answer: two that do not fit exactly count less
-// than one that does. The answer to a question about a wrong count has that count.
+// worth weighs a part as the answer to a question: two that do not fit exactly are less than one
+// that does. The answer to a question about a wrong count has that count.
 func (p *part) worth(one NamedPosition) int {
 	switch fit := p.fit(one); {
 	case fit == 100:

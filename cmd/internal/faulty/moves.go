@@ -275,7 +275,6 @@ func (b *Board) Total(lines []Line) (total uint64) {
 	return cut(total, b.limit(CutsTotal))
 }
 
-// cut returns the lowest bits of a number.
 func cut(n uint64, bits int) uint64 {
 	if bits < 64 {
 		n &= 1<<bits - 1
@@ -310,7 +309,6 @@ func (b *Board) Count(depth int) uint64 {
 	return nodes
 }
 
-// expand counts without the table.
 func (b *Board) expand(depth int) (nodes uint64) {
 	var buffer [256]Move
 	moves := b.appendMoves(buffer[:0], true)
@@ -348,8 +346,8 @@ func (b *Board) expand(depth int) (nodes uint64) {
 	return nodes
 }
 
-// isUnsure reports whether engines differ in listing a castling: it moves a piece of the opponent beside
-// the king, which it attacks, in place of the rook.
+// isUnsure reports whether engines differ in listing a castling: in place of the rook, it moves a
+// piece of the opponent, which then attacks the king.
 func (b *Board) isUnsure(m Move) bool {
 	if !m.Castling {
 		return false

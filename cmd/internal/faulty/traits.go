@@ -124,7 +124,7 @@ func (v *view) holds(c Condition) bool { return traits[c.Trait].value(v) == c.Va
 
 func (v *view) conditions() (found []Condition) {
 	for i := range traits {
-		if v.right != nil && strings.Contains(traits[i].tags, "way") { // rights end by pieces and squares of rooks
+		if v.right != nil && strings.Contains(traits[i].tags, "way") { // which do not depend on it
 			continue
 		}
 		c := Condition{uint8(i), traits[i].value(v)}
@@ -134,8 +134,6 @@ func (v *view) conditions() (found []Condition) {
 	}
 	return found
 }
-
-// A trait's value is the place of its words in traits.txt, from 1.
 
 // first returns the place of the first true condition, or 0.
 func first(conditions ...bool) uint8 { return uint8(slices.Index(conditions, true) + 1) }
