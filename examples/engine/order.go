@@ -11,7 +11,7 @@ type picker struct {
 	histories *quietHistories
 	previous  [2]fianchetto.Move // the last moves, the other side's first
 	hash      fianchetto.Move
-	killers   [2]fianchetto.Move // the last quiet moves that caused a cutoff at this ply
+	killers   [2]fianchetto.Move // see remember
 	stages    []stage            // those still to come
 	stage     stage              // that of the last move
 

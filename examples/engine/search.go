@@ -54,7 +54,7 @@ type ply struct {
 	extension int             // of the hash move
 }
 
-// make goes to the next ply by a move. The caller pops the past when it returns.
+// make goes to the next ply. The caller pops the past.
 func (s *search) make(at int, m fianchetto.Move) {
 	p, next := &s.plies[at], &s.plies[at+1]
 	next.picker.previous = [2]fianchetto.Move{m, p.picker.previous[0]}
@@ -205,8 +205,7 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// extension returns one ply for the hash move if a search of the others finds all of them clearly
-// worse.
+// extension returns one ply if a search finds all moves clearly worse than the hash move.
 // Source: https://www.chessprogramming.org/Singular_Extensions
 func (s *search) extension(depth, at int, known *entry) int {
 	p, limit := &s.plies[at], int(known.score)-2*depth
@@ -231,8 +230,7 @@ func (s *search) evaluate(p *ply) int {
 	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2])+int(*c[3]))/128
 }
 
-// corrected returns average differences of search and evaluation, in 64ths of a centipawn, by
-// pawns, by the pieces of each side, and by the last move.
+// corrected returns average differences of search and evaluation, in 64ths of a centipawn.
 func (s *search) corrected(p *ply) [4]*int16 {
 	pos, last, size := &p.pos, p.picker.previous[0].PieceTo(), uint64(len(s.corrections[0][0]))
 	c := &s.corrections[pos.SideToMove()]
