@@ -11,9 +11,9 @@ type picker struct {
 	histories *quietHistories
 	previous  [2]fianchetto.Move // the last moves, the other side's first
 	hash      fianchetto.Move
-	killers   [2]fianchetto.Move // see remember
-	stages    []stage            // those still to come
-	stage     stage              // that of the last move
+	killers   [2]fianchetto.Move
+	stages    []stage // those still to come
+	stage     stage   // that of the last move
 
 	listed []fianchetto.Move // of this stage
 	scores []int
@@ -79,11 +79,7 @@ func (p *picker) fill(s stage) {
 		fallthrough
 	case quiets:
 		for _, m := range p.pos.AppendQuiets(p.listed)[len(p.listed):] {
-			score := p.history(m)
-			if m == p.killers[0] || m == p.killers[1] {
-				score += killerFirst
-			}
-			p.add(m, score)
+			p.add(m, p.quietScore(m))
 		}
 	case losingCaptures:
 		for i, m := range p.losing {
@@ -113,6 +109,15 @@ func (p *picker) takeBest() fianchetto.Move {
 	scores[0], scores[best] = scores[best], scores[0]
 	p.given++
 	return listed[0]
+}
+
+// quietScore orders first the killers, which caused a cutoff at this ply before, then by history.
+// Source: https://www.chessprogramming.org/Killer_Heuristic
+func (p *picker) quietScore(m fianchetto.Move) int {
+	if m == p.killers[0] || m == p.killers[1] {
+		return killerFirst
+	}
+	return p.history(m)
 }
 
 // quietHistories store how often quiet moves caused a cutoff: by side and squares, and by the piece

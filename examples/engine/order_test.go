@@ -108,7 +108,7 @@ func TestMerits(t *testing.T) {
 		for range 10_000 {
 			p.update(m, sign*400)
 		}
-		if got := sign * p.history(m); got > 3*maxHistory || got < 3*maxHistory*9/10 {
+		if got := sign * p.quietScore(m); got > 3*maxHistory || got < 3*maxHistory*9/10 {
 			t.Errorf("after many bonuses of %d it is %d", sign*400, sign*got)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -26,42 +25,37 @@ type search struct {
 
 	table *table
 	quietHistories
-	corrections [2][4][1 << 14]int16 // see corrected
+	corrections [2][3][1 << 14]int16 // see corrected
 	plies       [maxPly + 1]ply
 	past        *fianchetto.History // the game and the current line
 
-	soft, hard    time.Duration // for the last iteration to begin, and to stop; 0 without a clock
-	nodes, effort uint64        // all, and those of the best move in this iteration
-	stopped       bool
-	depth         int
-	line          []fianchetto.Move // the best so far; empty without a legal move
-	score         int
-	unreported    bool
-	settled       int // iterations since the best move changed
+	soft       time.Duration // the time for the last iteration to begin; 0 without a clock
+	hard       time.Duration // the time to stop at; 0 without a clock
+	nodes      uint64
+	stopped    bool
+	depth      int
+	line       []fianchetto.Move // the best so far; empty without a legal move
+	score      int
+	unreported bool
+	settled    int // iterations since the best move changed
 }
 
 // ply is the state of a search at a ply of the current line.
 type ply struct {
-	pos         fianchetto.Position
-	inCheck     bool
-	raw, static int // the evaluation out of check, and the same or the score of an earlier search
-	balance     balance
-	picker      picker
-	line        [maxPly]fianchetto.Move // the best moves from here
-	length      int
-
-	excluded  fianchetto.Move // the hash move, while extension searches the others
-	extension int             // of the hash move
+	pos     fianchetto.Position
+	inCheck bool
+	static  int // raw, or the score of an earlier search
+	raw     int // the evaluation out of check
+	balance balance
+	picker  picker
+	line    [maxPly]fianchetto.Move // the best moves from here
+	length  int
 }
 
-// make goes to the next ply. The caller pops the past.
-func (s *search) make(at int, m fianchetto.Move) {
-	p, next := &s.plies[at], &s.plies[at+1]
-	next.picker.previous = [2]fianchetto.Move{m, p.picker.previous[0]}
-	p.pos.CopyMake(&next.pos, m)
-	fianchetto.Prefetch(s.table.slot(next.pos.Key()))
-	next.balance = p.balance.after(&p.pos, m)
-	s.past.Push(&p.pos)
+func (p *ply) make(before *ply, m fianchetto.Move) {
+	p.picker.previous = [2]fianchetto.Move{m, before.picker.previous[0]}
+	before.pos.CopyMake(&p.pos, m)
+	p.balance = before.balance.after(&before.pos, m)
 }
 
 func (p *ply) keep(m fianchetto.Move, next *ply) {
@@ -75,7 +69,8 @@ func newSearch(t *table) *search {
 	for i := range s.plies {
 		p := &s.plies[i].picker
 		p.histories = &s.quietHistories
-		p.listed, p.losing, p.scores = make([]fianchetto.Move, 0, 256), make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
+		p.listed, p.scores = make([]fianchetto.Move, 0, 256), make([]int, 0, 256)
+		p.losing = make([]fianchetto.Move, 0, 256)
 	}
 	return s
 }
@@ -99,8 +94,12 @@ func (s *search) run() {
 		s.report()
 		return
 	}
-	for s.depth = 1; s.depth <= min(cmp.Or(s.Limits.Depth, maxPly), maxPly-1); s.depth++ {
-		before, last, began := s.line[0], s.score, s.nodes
+	deepest := maxPly - 1
+	if s.Limits.Depth > 0 {
+		deepest = min(deepest, s.Limits.Depth)
+	}
+	for s.depth = 1; s.depth <= deepest; s.depth++ {
+		before := s.line[0]
 		score := s.aspire()
 		if s.settled++; s.line[0] != before {
 			s.settled = 0
@@ -109,7 +108,7 @@ func (s *search) run() {
 			s.report()
 			s.unreported = false
 		}
-		if s.stopped || s.isSatisfied(score, last-score, float64(s.effort)/float64(s.nodes-began)) {
+		if s.stopped || s.isSatisfied(score) {
 			return
 		}
 	}
@@ -119,23 +118,29 @@ func (s *search) run() {
 // Source: https://www.chessprogramming.org/Aspiration_Windows
 func (s *search) aspire() int {
 	width := 20
+	if s.depth < 5 {
+		width = 2 * infinity
+	}
 	for alpha, beta := max(s.score-width, -infinity), min(s.score+width, infinity); ; width *= 3 {
 		score := s.alphaBeta(s.depth, 0, alpha, beta, true)
-		if s.stopped || alpha < score && score < beta {
+		switch {
+		case s.stopped || alpha < score && score < beta:
 			return score
+		case score <= alpha:
+			alpha = max(score-width, -infinity)
+		default:
+			beta = min(score+width, infinity)
 		}
-		alpha, beta = max(min(alpha, score-width), -infinity), min(max(beta, score+width), infinity)
 	}
 }
 
 // isSatisfied reports whether another iteration is pointless, because it would hardly finish, or
-// hardly change a move that has long been the best, took most of the nodes, and lost no score.
-func (s *search) isSatisfied(score, loss int, effort float64) bool {
+// hardly change a move that has long been the best.
+func (s *search) isSatisfied(score int) bool {
 	if mate := s.Limits.Mate; mate > 0 && score > mateInMaxPly && mateScore-score <= 2*mate {
 		return true
 	}
-	share := float64(28-2*min(s.settled, 8)) / 16 * (1.7 - 1.1*effort) * (1 + float64(min(max(loss, -20), 60))/80)
-	return s.soft > 0 && float64(s.Elapsed()) >= share*float64(s.soft)
+	return s.soft > 0 && s.Elapsed() >= s.soft*time.Duration(28-2*min(s.settled, 8))/16
 }
 
 func (s *search) report() {
@@ -183,15 +188,15 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 		return evaluate(pos, &p.balance)
 	}
 	known, found := s.table.lookUp(pos.Key(), at)
-	isPV, isWhole := beta-alpha > 1, p.excluded == fianchetto.NoMove
-	if found && !isPV && isWhole && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
+	isPV := beta-alpha > 1
+	if found && !isPV && int(known.depth) >= depth && known.bound.settles(int(known.score), alpha, beta) {
 		return int(known.score)
 	}
 	stages := inCheck
 	if !p.inCheck {
 		stages, p.raw = allMoves, s.evaluate(p)
 		p.static = known.refine(p.raw)
-		if !isPV && isWhole && abs(beta) < mateInMaxPly {
+		if !isPV && abs(beta) < mateInMaxPly {
 			if score, ok := s.declines(depth, at, beta, allowNull); ok {
 				return score
 			}
@@ -200,42 +205,24 @@ func (s *search) alphaBeta(depth, at, alpha, beta int, allowNull bool) int {
 	if known.move == fianchetto.NoMove && depth >= 4 {
 		depth-- // a shallower search finds a first move for the next time
 	}
-	p.extension = s.extension(depth, at, &known)
 	p.picker.start(pos, stages, known.move)
 	return s.tryMoves(depth, at, alpha, beta)
 }
 
-// extension returns one ply if a search finds all moves clearly worse than the hash move.
-// Source: https://www.chessprogramming.org/Singular_Extensions
-func (s *search) extension(depth, at int, known *entry) int {
-	p, limit := &s.plies[at], int(known.score)-2*depth
-	if at == 0 || at > 2*s.depth || depth < 6 || p.excluded != fianchetto.NoMove || known.bound < atLeast ||
-		int(known.depth) < depth-3 || abs(int(known.score)) >= mateInMaxPly || !p.pos.IsLegal(known.move) {
-		return 0
-	}
-	p.excluded = known.move
-	score := s.alphaBeta((depth-1)/2, at, limit-1, limit, false)
-	p.excluded, p.length = fianchetto.NoMove, 0
-	if score < limit {
-		return 1
-	}
-	return 0
-}
-
-// evaluate corrects the evaluation by the scores of earlier searches with the same pawns, the same
-// other pieces, or the same last move.
+// evaluate corrects the evaluation by the scores of earlier searches with the same pawns or the
+// same other pieces.
 // Source: https://www.chessprogramming.org/Static_Evaluation_Correction_History
 func (s *search) evaluate(p *ply) int {
-	c := s.corrected(p)
-	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2])+int(*c[3]))/128
+	c := s.corrected(&p.pos)
+	return evaluate(&p.pos, &p.balance) + (int(*c[0])+int(*c[1])+int(*c[2]))/128
 }
 
-// corrected returns average differences of search and evaluation, in 64ths of a centipawn.
-func (s *search) corrected(p *ply) [4]*int16 {
-	pos, last, size := &p.pos, p.picker.previous[0].PieceTo(), uint64(len(s.corrections[0][0]))
-	c := &s.corrections[pos.SideToMove()]
+// corrected returns average differences of search and evaluation, in 64ths of a centipawn, by pawns
+// and by the pieces of each side.
+func (s *search) corrected(pos *fianchetto.Position) [3]*int16 {
+	c, size := &s.corrections[pos.SideToMove()], uint64(len(s.corrections[0][0]))
 	white, black := pos.NonPawnKey(fianchetto.White), pos.NonPawnKey(fianchetto.Black)
-	return [4]*int16{&c[0][pos.PawnKey()%size], &c[1][white%size], &c[2][black%size], &c[3][last]}
+	return [3]*int16{&c[0][pos.PawnKey()%size], &c[1][white%size], &c[2][black%size]}
 }
 
 // declines reports whether the moves need no search, and the score, because the side to move is far
@@ -281,25 +268,29 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 	p, next := &s.plies[at], &s.plies[at+1]
 	best, bestMove, kept, tried := -infinity, fianchetto.NoMove, atMost, 0
 	for m := p.picker.next(); m != fianchetto.NoMove; m = p.picker.next() {
-		if m == p.excluded || at == 0 && !s.isAllowed(m) ||
-			best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
+		if at == 0 && !s.isAllowed(m) || best > -mateInMaxPly && beta-alpha == 1 && s.isHopeless(depth, at, alpha, m, tried) {
 			continue
 		}
-		before := s.nodes
-		s.make(at, m)
+		next.make(p, m)
+		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
+		s.past.Push(&p.pos)
 		tried++
 		score := s.tryMove(depth, at, alpha, beta, m, tried)
 		s.past.Pop()
 		if s.stopped {
 			return best
 		}
-		if best = max(best, score); score <= alpha {
+		if score <= best {
+			continue
+		}
+		best = score
+		if score <= alpha {
 			continue
 		}
 		alpha, bestMove, kept = score, m, exactly
 		p.keep(m, next)
 		if at == 0 {
-			s.line, s.score, s.unreported, s.effort = append(s.line[:0], p.line[:p.length]...), score, true, s.nodes-before
+			s.line, s.score, s.unreported = append(s.line[:0], p.line[:p.length]...), score, true
 		}
 		if score >= beta {
 			kept = atLeast
@@ -307,16 +298,14 @@ func (s *search) tryMoves(depth, at, alpha, beta int) int {
 			break
 		}
 	}
-	switch {
-	case p.excluded != fianchetto.NoMove:
-		return best
-	case tried == 0 && p.inCheck:
-		return at - mateScore
-	case tried == 0:
+	if tried == 0 {
+		if p.inCheck {
+			return at - mateScore
+		}
 		return drawScore // stalemate
 	}
 	if !p.inCheck && kept.settles(best, p.raw, p.raw) && (bestMove == fianchetto.NoMove || p.pos.IsQuiet(bestMove)) {
-		for _, c := range s.corrected(p) {
+		for _, c := range s.corrected(&p.pos) {
 			*c += int16((64*max(min(best-p.raw, 200), -200) - int(*c)) * min(depth+1, 16) / 256)
 		}
 	}
@@ -351,7 +340,7 @@ func (s *search) isHopeless(depth, at, alpha int, m fianchetto.Move, tried int) 
 // Source: https://www.chessprogramming.org/Late_Move_Reductions
 func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried int) int {
 	if tried == 1 {
-		return -s.alphaBeta(depth-1+s.plies[at].extension, at+1, -beta, -alpha, true)
+		return -s.alphaBeta(depth-1, at+1, -beta, -alpha, true)
 	}
 	reduction, p := 0, &s.plies[at]
 	if depth >= 3 && tried > 2 && !p.inCheck && p.picker.stage >= quiets {
@@ -378,7 +367,7 @@ func (s *search) tryMove(depth, at, alpha, beta int, m fianchetto.Move, tried in
 // material, and every evasion of check. Out of check, the side to move may decline them all.
 // Source: https://www.chessprogramming.org/Quiescence_Search
 func (s *search) quiesce(at, alpha, beta int) int {
-	p := &s.plies[at]
+	p, next := &s.plies[at], &s.plies[at+1]
 	pos := &p.pos
 	p.inCheck, p.length = pos.InCheck(), 0
 	if s.visit() || s.isDraw(pos) {
@@ -405,7 +394,9 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		if !p.inCheck && hopeless > 0 && !pos.SEEAtLeast(m, hopeless) {
 			continue
 		}
-		s.make(at, m)
+		next.make(p, m)
+		fianchetto.Prefetch(s.table.slot(next.pos.Key()))
+		s.past.Push(pos)
 		score := -s.quiesce(at+1, -beta, -alpha)
 		s.past.Pop()
 		if s.stopped {
@@ -413,6 +404,7 @@ func (s *search) quiesce(at, alpha, beta int) int {
 		}
 		if best = max(best, score); score > alpha {
 			alpha, bestMove = score, m
+			p.keep(m, next)
 		}
 		if score >= beta {
 			kept = atLeast
@@ -425,7 +417,6 @@ func (s *search) quiesce(at, alpha, beta int) int {
 
 // remember makes a quiet move that caused a cutoff a killer, raises its history, and lowers that of
 // the quiet moves tried before it.
-// Source: https://www.chessprogramming.org/Killer_Heuristic
 func (s *search) remember(p *ply, m fianchetto.Move, depth int) {
 	if !p.pos.IsQuiet(m) {
 		return
@@ -448,8 +439,9 @@ func (s *search) isDraw(pos *fianchetto.Position) bool {
 
 // visit counts a node and reports whether the search ends.
 func (s *search) visit() bool {
+	const interval = 1 << 9 // nodes between readings of the clock
 	s.nodes++
-	isLate := s.nodes%512 == 0 && s.hard > 0 && s.Elapsed() >= s.hard
+	isLate := s.nodes%interval == 0 && s.hard > 0 && s.Elapsed() >= s.hard
 	s.stopped = s.stopped || isLate || s.nodes == s.Limits.Nodes || s.Stopped()
 	return s.stopped
 }
