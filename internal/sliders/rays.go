@@ -178,20 +178,20 @@ var koggeStone = Algorithm{
 	Name:   "kogge-stone",
 	Source: "chessprogramming wiki, Kogge-Stone Algorithm: https://www.chessprogramming.org/Kogge-Stone_Algorithm",
 	Bishop: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return flood(s, occupancy, 9, notFileA&notRank1) | flood(s, occupancy, 7, notFileH&notRank1) |
-			flood(s, occupancy, -9, notFileH&notRank8) | flood(s, occupancy, -7, notFileA&notRank8)
+		return floodUp(s, occupancy, 9, notFileA) | floodUp(s, occupancy, 7, notFileH) |
+			floodDown(s, occupancy, 9, notFileH) | floodDown(s, occupancy, 7, notFileA)
 	},
 	Rook: func(s bitboard.Square, occupancy bitboard.Bitboard) bitboard.Bitboard {
-		return flood(s, occupancy, 8, notRank1) | flood(s, occupancy, 1, notFileA) |
-			flood(s, occupancy, -8, notRank8) | flood(s, occupancy, -1, notFileH)
+		return floodUp(s, occupancy, 8, bitboard.Full) | floodUp(s, occupancy, 1, notFileA) |
+			floodDown(s, occupancy, 8, bitboard.Full) | floodDown(s, occupancy, 1, notFileH)
 	},
 	trace: func(t *trace) {
 		for _, d := range t.piece.Directions() {
 			arrivals := bitboard.Full.Shift(d)
 			flooded, open := t.square.Bitboard(), ^t.occupancy&arrivals
 			for distance := 1; distance <= 4; distance *= 2 {
-				flooded |= open & bitboard.Bitboard(bits.RotateLeft64(uint64(flooded), int(d)*distance))
-				open &= bitboard.Bitboard(bits.RotateLeft64(uint64(open), int(d)*distance))
+				flooded |= open & shiftBits(flooded, int(d)*distance)
+				open &= shiftBits(open, int(d)*distance)
 				t.squares(flooded, "flood %v by %d", d, distance)
 			}
 			t.found(flooded.Shift(d), "one more step %v, onto the first piece if there is one", d)
@@ -199,21 +199,36 @@ var koggeStone = Algorithm{
 	},
 }
 
-// A step to the east never arrives on the a-file, a step to the west never on the h-file, and so on.
-// That also removes the squares that a rotation carries around the board.
+// A step to the east never arrives on the a-file, a step to the west never on the h-file.
 const (
 	notFileA bitboard.Bitboard = 0xfefefefefefefefe
 	notFileH                   = notFileA >> 1
-	notRank1                   = bitboard.Full ^ 0xff
-	notRank8                   = bitboard.Full >> 8
 )
 
-func flood(s bitboard.Square, occupancy bitboard.Bitboard, step int, arrivals bitboard.Bitboard) bitboard.Bitboard {
-	flooded, open := uint64(s.Bitboard()), uint64(^occupancy&arrivals)
-	flooded |= open & bits.RotateLeft64(flooded, step)
-	open &= bits.RotateLeft64(open, step)
-	flooded |= open & bits.RotateLeft64(flooded, 2*step)
-	open &= bits.RotateLeft64(open, 2*step)
-	flooded |= open & bits.RotateLeft64(flooded, 4*step)
-	return bitboard.Bitboard(bits.RotateLeft64(flooded, step)) & arrivals
+func floodUp(s bitboard.Square, occupancy bitboard.Bitboard, step uint, arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded << step)
+	open &= open << step
+	flooded |= open & (flooded << (2 * step))
+	open &= open << (2 * step)
+	flooded |= open & (flooded << (4 * step))
+	return flooded << step & arrivals
+}
+
+func floodDown(s bitboard.Square, occupancy bitboard.Bitboard, step uint,
+	arrivals bitboard.Bitboard) bitboard.Bitboard {
+	flooded, open := s.Bitboard(), ^occupancy&arrivals
+	flooded |= open & (flooded >> step)
+	open &= open >> step
+	flooded |= open & (flooded >> (2 * step))
+	open &= open >> (2 * step)
+	flooded |= open & (flooded >> (4 * step))
+	return flooded >> step & arrivals
+}
+
+func shiftBits(b bitboard.Bitboard, by int) bitboard.Bitboard {
+	if by < 0 {
+		return b >> -by
+	}
+	return b << by
 }
