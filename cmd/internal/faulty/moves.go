@@ -349,7 +349,7 @@ func (b *Board) expand(depth int) (nodes uint64) {
 // isUnsure reports whether engines differ in listing a castling: in place of the rook, it moves a
 // piece of the opponent, which then attacks the king.
 func (b *Board) isUnsure(m Move) bool {
-	if !m.Castling {
+	if !m.Castling || b.may(CountsAlways) {
 		return false
 	}
 	piece := b.at[m.To]
