@@ -14,7 +14,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestParseSAN reads the texts of testdata/san.txt, and those of two squares as UCI, too.
+// TestParseSAN reads the texts of testdata/san.txt as SAN, and those of two squares also as UCI.
 func TestParseSAN(t *testing.T) {
 	for _, line := range fenLines(t, "san.txt", 3) {
 		p := fianchetto.MustParseFEN(line[0])

@@ -28,8 +28,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
 
-// playSlowWorker is a worker that reports each task it begins, and may take its time, as a process
-// of its own.
+// playSlowWorker is a worker process that reports each task it begins, and may take its time.
 func playSlowWorker() {
 	connect := flag.String("connect", "", "")
 	delay := flag.Duration("delay", 0, "")

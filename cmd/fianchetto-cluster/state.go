@@ -43,7 +43,7 @@ type state struct {
 	servers string // with the results, or ""
 }
 
-// saved is what the file of the status contains.
+// saved is the content of the status file.
 type saved struct {
 	cluster.Status
 	Servers string `json:"servers,omitzero"`

@@ -127,7 +127,7 @@ var errNotTaken = errors.New("compare: the program counts in another position")
 // search is the comparison of one position.
 type search struct {
 	*Comparer
-	limits Options // of questions: it grows
+	limits Options // that of questions grows
 	ctx    context.Context
 	root   Question
 
@@ -221,12 +221,13 @@ func (s *search) follow(above Question, r divide.Row) {
 }
 
 func (s *search) addSum(q Question, t *table) {
-	perhaps := "" // of a program of totals
-	switch isList := len(t.Moves) > 0; {
-	case !isList && t.Sum < t.Total:
-		perhaps = ": perhaps it makes an illegal move, or one twice, but counts right at depth 1"
-	case !isList:
-		perhaps = ": perhaps it does not make a move, but counts right at depth 1"
+	perhaps := ""
+	switch {
+	case len(t.Moves) > 0: // its lists are right
+	case t.Sum < t.Total:
+		perhaps = ": perhaps it makes an illegal move, or one twice"
+	default:
+		perhaps = ": perhaps it does not make a move"
 	}
 	d := wrong(WrongSum, q.Path, Sum, "at depth %d the counts below the moves add up to %d, the total is %d%s", q.Depth,
 		t.Sum, t.Total, perhaps)

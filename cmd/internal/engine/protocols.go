@@ -147,7 +147,9 @@ func (u *engine) ask(ctx context.Context, question string, conversation func(con
 		defer cancel()
 		err = u.greet(hello)
 		u.name = u.client.Name
-		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool { return strings.EqualFold(o.Name, "UCI_Chess960") })
+		u.chess960 = slices.ContainsFunc(u.client.Options, func(o uci.Option) bool {
+			return strings.EqualFold(o.Name, "UCI_Chess960")
+		})
 		if failure := (*client.Error)(nil); errors.As(err, &failure) && errors.Is(err, client.ErrGarbage) {
 			failure.Err = ErrNotUCI // a refusal
 		}

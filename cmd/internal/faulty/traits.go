@@ -17,8 +17,10 @@ type Condition struct {
 // trait is a property of a move with several values; 0 means that it has none. The words of a value
 // are a noun, and behind a bar the words for use after another noun.
 type trait struct {
-	name  string
-	tags  string // "attack": the king is attacked; "castling": about castling only; "blocked": by a piece; "way": where it goes
+	name string
+	// tags are "attack" if the king is attacked, "castling" for castling only, "blocked" by a piece,
+	// and "way" for where a move goes.
+	tags  string
 	words []string
 	value func(*view) uint8
 }
@@ -124,7 +126,7 @@ func (v *view) holds(c Condition) bool { return traits[c.Trait].value(v) == c.Va
 
 func (v *view) conditions() (found []Condition) {
 	for i := range traits {
-		if v.right != nil && strings.Contains(traits[i].tags, "way") { // which do not depend on it
+		if v.right != nil && strings.Contains(traits[i].tags, "way") { // a right does not end by the way of a move
 			continue
 		}
 		c := Condition{uint8(i), traits[i].value(v)}
