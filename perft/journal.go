@@ -56,18 +56,19 @@ func (j *taskJournal) begin() error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: %s is not a regular file", ErrJournal, j.file.Name())
 	}
-	contents, err := lines.Recover(j.file, j.take)
+	unused, torn, err := lines.Recover(j.file, j.take)
 	if err != nil {
 		return err
 	}
-	j.discarded = len(contents.Damage)
+	j.discarded = len(unused)
 	if !j.titled && len(j.counts) == 0 {
 		if err := j.checkTorn(); err != nil {
 			return err
 		}
 	}
 	var repair []byte
-	if contents.Torn() { // not truncated, because another process may be writing it
+	if torn > 0 { // not truncated, because another process may be writing it
+		j.discarded++
 		repair = append(repair, '\n')
 	}
 	if !j.titled {

@@ -129,8 +129,7 @@ func (p *program) takeFile(name string) (refused int, err error) {
 		return 0, err
 	}
 	defer file.Close()
-	refuse := func(line int, problem error) {
-		refused++
+	report := func(line int, problem error) {
 		fmt.Fprintf(p.ErrOrStderr(), "%s:%d: %v\n", cli.NameOf(name), line, problem)
 	}
 	var fresh []*job.Result // not stored yet
@@ -138,15 +137,14 @@ func (p *program) takeFile(name string) (refused int, err error) {
 		err, fresh = cluster.Store(p.Context(), p.broker, fresh), nil
 		return err
 	}
-	problems := map[bool]error{false: lines.ErrTooLong,
-		true: errors.New("the line has no end, so its writer was interrupted")}
-	contents, err := lines.Recover(file, func(number int, line []byte) (used bool, err error) {
+	unused, torn, err := lines.Recover(file, func(number int, line []byte) (used bool, err error) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			return true, nil
 		}
 		r, news, problem := p.Add(line)
 		if problem != nil {
-			refuse(number, problem)
+			refused++
+			report(number, problem)
 		}
 		if news {
 			fresh = append(fresh, r)
@@ -156,10 +154,12 @@ func (p *program) takeFile(name string) (refused int, err error) {
 		}
 		return true, err
 	})
-	for _, damage := range contents.Damage {
-		if refuse(damage.Line, problems[damage.Torn]); damage.Torn {
-			refused--
-		}
+	for _, line := range unused {
+		refused++
+		report(line, lines.ErrTooLong)
+	}
+	if torn > 0 {
+		report(torn, errors.New("the line has no end, so its writer was interrupted"))
 	}
 	err = errors.Join(err, store())
 	if info, gone := os.Lstat(name); err == nil && gone == nil && info.Mode().IsRegular() && p.remove && refused == 0 {

@@ -105,62 +105,32 @@ func checksum(key string, text []byte) uint64 {
 	return crc64.Update(sum, table, text)
 }
 
-// Damage describes an unused line.
-type Damage struct {
-	Line   int   `json:"line"`   // from 1
-	Offset int64 `json:"offset"` // of its first byte
-	Bytes  int   `json:"bytes"`
-	Torn   bool  `json:"torn,omitzero"` // an incomplete last line
-}
-
-// String describes the place and consequence of the damage.
-func (d Damage) String() string {
-	what := "is damaged: its task is to be counted again"
-	if d.Torn {
-		what = fmt.Sprintf("was torn off after %d bytes", d.Bytes)
-	}
-	return fmt.Sprintf("the journal's line %d, at offset %d, %s", d.Line, d.Offset, what)
-}
-
-// Contents is the result of Recover.
-type Contents struct {
-	Size   int64 // of the complete lines
-	Damage []Damage
-}
-
-// Torn reports whether the last line is incomplete.
-func (c *Contents) Torn() bool {
-	n := len(c.Damage)
-	return n > 0 && c.Damage[n-1].Torn
-}
-
 // Recover reads a file to its end and calls take with the number, from 1, and the text of each
-// complete line. A line that take does not use is damage. An error of take ends the reading.
-func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (c Contents, err error) {
+// complete line. It returns the numbers of the lines that are unused or too long, and of an
+// incomplete last line, or 0. An error of take ends the reading.
+func Recover(file io.Reader, take func(number int, line []byte) (used bool, err error)) (unused []int, torn int,
+	err error) {
 	in := bufio.NewReaderSize(file, MaxChecked)
 	for number := 1; ; number++ {
 		line, err := in.ReadSlice('\n')
-		length, tooLong := len(line), err == bufio.ErrBufferFull
+		tooLong := err == bufio.ErrBufferFull
 		for err == bufio.ErrBufferFull {
 			line, err = in.ReadSlice('\n')
-			length += len(line)
-		}
-		if err == io.EOF {
-			if length > 0 {
-				c.Damage = append(c.Damage, Damage{number, c.Size, length, true})
-			}
-			return c, nil
 		}
 		used := false
-		if err == nil && !tooLong {
+		switch {
+		case err == io.EOF && len(line) == 0 && !tooLong:
+			return unused, 0, nil
+		case err == io.EOF:
+			return unused, number, nil
+		case err == nil && !tooLong:
 			used, err = take(number, line[:len(line)-1])
 		}
 		if err != nil {
-			return c, err
+			return unused, 0, err
 		}
 		if !used {
-			c.Damage = append(c.Damage, Damage{number, c.Size, length, false})
+			unused = append(unused, number)
 		}
-		c.Size += int64(length)
 	}
 }
