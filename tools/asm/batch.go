@@ -54,17 +54,6 @@ func (b *batch) along(line int, pieces lanes) lanes {
 
 func (b *batch) label(name string) string { return name + "Of" + b.name }
 
-// The bits of a move's origin, as in package simd.
-const (
-	placesPawn       = 1 << 6
-	placesKnight     = 1 << 7
-	placesDiagonal   = 1 << 8
-	placesOrthogonal = 1 << 9
-	placesKing       = 1 << 10
-	castlesFirst     = 1 << 11
-	castlesSecond    = 1 << 12
-)
-
 func (b *batch) makeMoves() {
 	one, from, to, origins := b.load(constant(1)), b.register(), b.register(), b.register()
 	VPMOVZXWQ_Z(b.scratch.field("moves.origins").Idx(b.next, 2), b.lane, origins)
@@ -73,27 +62,27 @@ func (b *batch) makeMoves() {
 	VPROLVQ(origins, one, from)
 	VPROLVQ(to, one, to)
 	both := b.or(from, to)
-	does := func(bit uint64) reg.Register { return meets(constant(bit), origins) }
+	does := func(bit string) reg.Register { return meets(constant(b.scratch.constant(bit)), origins) }
 
 	uncaptured := func(name string) lanes { return b.without(b.scratch.field(name), to) }
 	b.replier, b.pawns, b.knights = uncaptured("replier"), uncaptured("pawns"), uncaptured("knights")
 	b.diagonals, b.orthogonals = uncaptured("diagonals"), uncaptured("orthogonals")
 
-	placed := func(name string, places uint64) lanes {
+	placed := func(name, places string) lanes {
 		pieces := b.without(b.scratch.field(name), both)
 		VPORQ(to, pieces, does(places), pieces)
 		return pieces
 	}
-	b.moverPawns, b.moverKnights = placed("moverPawns", placesPawn), placed("moverKnights", placesKnight)
-	b.moverDiagonals = placed("moverDiagonals", placesDiagonal)
-	b.moverOrthogonals = placed("moverOrthogonals", placesOrthogonal)
-	b.moverKing = placed("moverKing", placesKing)
+	b.moverPawns, b.moverKnights = placed("moverPawns", "placesPawn"), placed("moverKnights", "placesKnight")
+	b.moverDiagonals = placed("moverDiagonals", "placesDiagonal")
+	b.moverOrthogonals = placed("moverOrthogonals", "placesOrthogonal")
+	b.moverKing = placed("moverKing", "placesKing")
 	// A castling king may end on its origin, so from must be removed before to is added.
 	moved := logic(func(to, from, mover bool) bool { return to || mover && !from })
 	b.mover = becomes(b.copy(to), moved, from, b.scratch.field("mover"))
 
 	b.when(1<<castled, func() {
-		for i, bit := range []uint64{castlesFirst, castlesSecond} {
+		for i, bit := range []string{"castlesFirst", "castlesSecond"} {
 			k := does(bit)
 			difference := fmt.Sprintf("castled.%d.", i)
 			VPXORQ_BCST(b.scratch.field(difference+"mover"), b.mover, k, b.mover)

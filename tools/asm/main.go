@@ -8,6 +8,7 @@ package main
 
 import (
 	"flag"
+	exact "go/constant"
 	"go/types"
 	"log"
 	"os"
@@ -125,6 +126,13 @@ func (s structure) inside(name string) types.Type {
 		log.Fatalf("%v has no pointer or array %q", s.kind, name)
 	}
 	return holder.Elem()
+}
+
+// constant returns a constant, such as a bit of a move's origin, of the package of the struct.
+func (s structure) constant(name string) uint64 {
+	found := types.Unalias(s.kind).(*types.Named).Obj().Pkg().Scope().Lookup(name)
+	value, _ := exact.Uint64Val(found.(*types.Const).Val())
+	return value
 }
 
 type kernel struct {

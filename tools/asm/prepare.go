@@ -31,7 +31,8 @@ type preparation struct {
 	to, from lanes // of listed moves, by kind
 	pawns    lanes // where a piece stops a push or a double push, or can be captured to either side
 
-	listed, sources Mem // by source: the targets of listed moves, and the origin, for pawns less the target
+	backwards       lanes // shuffles the bytes of a board
+	listed, sources Mem   // by source: the targets of listed moves, and the origin, for pawns less the target
 
 	freed [2]lanes // targets of free moves, by piece and by kind of pawn move
 }
@@ -252,18 +253,30 @@ func (p *preparation) stopped(pawns lanes) lanes {
 
 // list lists the moves that are not free and finds the targets of the others.
 func (p *preparation) list() {
-	s := p.scratch
-	backwards := p.vector(eachLane(func(lane int) uint64 { return 0x0001020304050607 + secondHalf(lane) }))
-	flipped := func(x lanes) lanes { return p.put(VPSHUFB, backwards, x) }
-	divide := func(source int, to, limit lanes, origins lanes) (listed reg.Register) {
-		p.freed[source] = p.without(to, limit)
-		VPANDQ(limit, to, limit)
-		VMOVDQU64(limit, p.listed.Offset(64*source))
-		VMOVDQU64(origins, p.sources.Offset(64*source))
-		return meets(limit, limit)
-	}
+	p.backwards = p.vector(eachLane(func(lane int) uint64 { return 0x0001020304050607 + secondHalf(lane) }))
+	pieces, pawns := p.listPieces(), p.listPawns()
+	left, more := GP32(), GP32()
+	KMOVB(pieces, left)
+	KMOVB(pawns, more)
+	SHLL(U8(8), more)
+	ORL(more, left)
+	p.listSources(left)
+}
 
-	// The first eight pieces, by lane. The others are already listed.
+func (p *preparation) flipped(x lanes) lanes { return p.put(VPSHUFB, p.backwards, x) }
+
+// divide divides targets by a limit into free and listed moves, and returns the lanes with listed ones.
+func (p *preparation) divide(source int, to, limit, origins lanes) (listed reg.Register) {
+	p.freed[source] = p.without(to, limit)
+	VPANDQ(limit, to, limit)
+	VMOVDQU64(limit, p.listed.Offset(64*source))
+	VMOVDQU64(origins, p.sources.Offset(64*source))
+	return meets(limit, limit)
+}
+
+// listPieces takes the first eight pieces, by lane. The others are already listed.
+func (p *preparation) listPieces() (listed reg.Register) {
+	s := p.scratch
 	count, used, valid := GP32(), GP32(), K()
 	MOVBLZX(s.field("targets.ends.3"), count)
 	INCL(count)
@@ -278,9 +291,9 @@ func (p *preparation) list() {
 		VPERMT2Q_Z(pieces.Offset(64), words, valid, d)
 		return d
 	}
-	to, origins := flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
-	const kindShift = 12 // as in package core
-	kinds := p.shift(origins, -8*(piece.field("origin").Disp-piece.field("From").Disp)-kindShift)
+	to, origins := p.flipped(split(uint64(piece.field("To").Disp/8))), split(uint64(piece.field("From").Disp/8))
+	kindAt := 8*(piece.field("origin").Disp-piece.field("From").Disp) + int(piece.constant("kindShift"))
+	kinds := p.shift(origins, -kindAt)
 	byKind := func(table lanes) lanes { return p.put(VPERMQ, table, kinds) }
 	limit, from := byKind(p.to), p.load(constant(1))
 	VPXORQ_BCST(constant(56), origins, origins)
@@ -288,35 +301,29 @@ func (p *preparation) list() {
 	sensitive := meets(from, byKind(p.from))
 	VPTERNLOGQ(U8(0xff), limit, limit, sensitive, limit)
 	within := logic(func(squares, places, lowest bool) bool { return squares && lowest || places })
+	bit := s.constant
 	places := p.vector(byLane([8]uint64{
-		king: placesKing, pawn: placesPawn, knight: placesKnight, bishop: placesDiagonal, rook: placesOrthogonal,
-		queen: placesDiagonal | placesOrthogonal,
+		king: bit("placesKing"), pawn: bit("placesPawn"), knight: bit("placesKnight"), bishop: bit("placesDiagonal"),
+		rook: bit("placesOrthogonal"), queen: bit("placesDiagonal") | bit("placesOrthogonal"),
 	}))
 	becomes(origins, within, byKind(places), constant(63))
-	piecesListed := divide(0, to, limit, origins)
+	listed = p.divide(0, to, limit, origins)
 	p.findParts(to, origins)
+	return listed
+}
 
-	// Pawns, in the order of the fields. Their promotions are already listed.
-	field := s.field("targets.Push")
+// listPawns takes the pawns, in the order of the fields. Their promotions are already listed.
+func (p *preparation) listPawns() (listed reg.Register) {
 	four := p.register().(reg.VecVirtual)
-	VMOVDQU64(field, four.AsY())
-	to = p.without(flipped(four), p.load(constant(rank1)))
+	VMOVDQU64(p.scratch.field("targets.Push"), four.AsY())
+	to := p.without(p.flipped(four), p.load(constant(rank1)))
 	pawnAt := p.load(constant(pawn))
 	origin := p.put(VPERMQ, p.from, pawnAt)
 	VPSRLVQ(byLane([8]uint64{8, 16, 9, 7}), origin, origin)
 	limits := p.or(p.put(VPERMQ, p.to, pawnAt), origin)
-	const pawnsTarget = 0xffff0000
-	pawnsListed := divide(1, to, limits, p.vector(byLane([8]uint64{
-		pawnsTarget | placesPawn + 8, pawnsTarget | placesPawn + 16, pawnsTarget | placesPawn + 9,
-		pawnsTarget | placesPawn + 7,
-	})))
-
-	left, more := GP32(), GP32()
-	KMOVB(piecesListed, left)
-	KMOVB(pawnsListed, more)
-	SHLL(U8(8), more)
-	ORL(more, left)
-	p.listSources(left)
+	const fromTarget = 0xffff0000
+	base := fromTarget | p.scratch.constant("placesPawn")
+	return p.divide(1, to, limits, p.vector(byLane([8]uint64{base + 8, base + 16, base + 9, base + 7})))
 }
 
 func (p *preparation) listSources(left reg.GPVirtual) {
@@ -380,8 +387,8 @@ func (p *preparation) findParts(to, origins lanes) {
 		SHLL(U8(bit), mask)
 		ORL(mask, parts.As32())
 	}
-	orthogonal := p.where(meets(constant(placesOrthogonal), origins), to)
-	diagonal := p.where(meets(constant(placesDiagonal), origins), to)
+	orthogonal := p.where(meets(constant(s.constant("placesOrthogonal")), origins), to)
+	diagonal := p.where(meets(constant(s.constant("placesDiagonal")), origins), to)
 	reach := p.or(p.put(VPUNPCKLQDQ, diagonal, orthogonal), p.put(VPUNPCKHQDQ, diagonal, orthogonal))
 	reach = p.union(reach, 2)
 	reach = p.or(reach, p.byDirection("reach.orthogonals", "reach.diagonals"))
@@ -389,8 +396,8 @@ func (p *preparation) findParts(to, origins lanes) {
 	find(dangers, p.wideZone, reach)
 	find(peeks, p.line, p.sliders)
 
-	leapers := func(bit int, places uint64, reach Mem, squares reg.GPVirtual) {
-		arriving, all, some := meets(constant(places), origins), p.broadcast(squares), K()
+	leapers := func(bit int, places string, reach Mem, squares reg.GPVirtual) {
+		arriving, all, some := meets(constant(s.constant(places)), origins), p.broadcast(squares), K()
 		VPTESTMQ(to, all, arriving, some)
 		KMOVB(some, mask)
 		ANDQ(reach, squares)
@@ -404,8 +411,8 @@ func (p *preparation) findParts(to, origins lanes) {
 	CMOVQNE(p.zone.field("knights"), knights)
 	CMOVQNE(p.zone.field("kings"), kings)
 	flag(kingMoves)
-	leapers(moverKnights, placesKnight, s.field("reach.knights"), knights)
-	leapers(moverKing, placesKing, s.field("reach.king"), kings)
+	leapers(moverKnights, "placesKnight", s.field("reach.knights"), knights)
+	leapers(moverKing, "placesKing", s.field("reach.king"), kings)
 	CMPQ(s.field("orthogonals"), U8(0))
 	flag(orthogonals)
 	CMPQ(s.field("diagonals"), U8(0))
