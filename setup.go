@@ -137,8 +137,16 @@ func startRank(number int) []byte {
 // double Chess960.
 func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 	placement, _, _ := strings.Cut(p.FEN(), " ")
-	ranks := strings.Split(placement, "/")
-	white, black = startRankNumber(ranks[len(ranks)-1]), startRankNumber(strings.ToUpper(ranks[0]))
+	white, black = -1, -1
+	for number := range chess960Positions {
+		rank := string(startRank(number))
+		if strings.HasSuffix(placement, "/"+rank) {
+			white = number
+		}
+		if strings.HasPrefix(placement, strings.ToLower(rank)+"/") {
+			black = number
+		}
+	}
 	start, err := Chess960Start(white, black)
 	setup := p.Setup()
 	setup.Chess960, setup.HalfmoveClock, setup.FullmoveNumber = true, 0, 1
@@ -146,13 +154,4 @@ func (p *Position) Chess960Numbers() (white, black int, ok bool) {
 		return 0, 0, false
 	}
 	return white, black, true
-}
-
-func startRankNumber(rank string) int {
-	for number := range chess960Positions {
-		if string(startRank(number)) == rank {
-			return number
-		}
-	}
-	return -1
 }

@@ -58,7 +58,7 @@ func (t *PieceType) UnmarshalText(text []byte) error { return pieceTypeNames.Rea
 
 // Letter returns the lower-case letter of t, one of "pnbrqk", as in UCI's promotions, or '.' for an
 // invalid type.
-func (t PieceType) Letter() byte { return ".pnbrqk."[min(t, 7)] }
+func (t PieceType) Letter() byte { return PieceOf(Black, min(t, 7)).Letter() }
 
 // ParsePieceType reads a name, "pawn" to "king", or one of the letters "pnbrqk" in either case.
 func ParsePieceType(text string) (PieceType, error) {

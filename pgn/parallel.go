@@ -126,15 +126,17 @@ func lastGameEnd(text []byte) int {
 // result before a tag pair at an index.
 func isGameEnd(text []byte, end int) bool {
 	s := scanner{in: bytes.NewReader(text), buffer: make([]byte, 1<<10)}
-	for n, before, kind := 0, invalid, s.scan(); ; n, before, kind = n+1, kind, s.scan() {
-		switch {
-		case s.start+int(s.dropped) == end:
-			return before == termination && kind == tagPair && !s.isCut
-		case n == 0 && kind != number && kind != termination, n > 0 && before == termination,
-			n == 1 && (kind != word || !opensGame(s.text, true, false)),
-			kind == word && len(cutResult(s.text)) < len(s.text), // the result glued to it is one more
-			kind == endOfInput, kind == tagPair, kind == invalid, kind == skipped:
+	kind := s.scan()
+	if kind == number { // otherwise the line is a result alone
+		if kind = s.scan(); kind != word || !opensGame(s.text, true, false) {
 			return false
 		}
+		for ; kind != termination; kind = s.scan() {
+			isGlued := kind == word && len(cutResult(s.text)) < len(s.text) // with a result, which is one more
+			if isGlued || kind == endOfInput || kind == tagPair || kind == invalid || kind == skipped {
+				return false
+			}
+		}
 	}
+	return kind == termination && s.scan() == tagPair && s.offsetOf(s.start) == int64(end) && !s.isCut
 }

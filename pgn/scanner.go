@@ -73,8 +73,9 @@ func (s *scanner) scan() token {
 }
 
 func isUTF16(b []byte) bool {
+	zeros := [4]bool{b[0] == 0, b[1] == 0, b[2] == 0, b[3] == 0}
 	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) ||
-		b[0] == 0 != (b[1] == 0) && b[0] == 0 == (b[2] == 0) && b[1] == 0 == (b[3] == 0)
+		zeros == [4]bool{true, false, true, false} || zeros == [4]bool{false, true, false, true}
 }
 
 // neverInUTF16 as terminators lets a remainder never end.

@@ -3,6 +3,7 @@ package pgn
 import (
 	"bytes"
 	"encoding/binary"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -378,10 +379,10 @@ var signTable = []namesOf[NAG]{
 
 var nagOfSign = byName(signTable)
 
-// resultTexts lists a text before those that it ends with.
+// resultTexts lists longer texts first, because some begin or end with others.
 var (
 	results     = byName([]namesOf[Result]{{Draw, "1/2-1/2 1/2 ½-½ ½"}, {WhiteWins, "1-0"}, {BlackWins, "0-1"}, {Unknown, "*"}})
-	resultTexts = [...]string{"1/2-1/2", "1/2", "½-½", "½", "1-0", "0-1", "*"}
+	resultTexts = slices.SortedFunc(maps.Keys(results), func(a, b string) int { return len(b) - len(a) })
 )
 
 type namesOf[V any] struct {
