@@ -194,6 +194,9 @@ func (c *conversation) parse(ctx context.Context, line string, err error) *comma
 func (c *conversation) accept(command *command) {
 	counting := c.search != nil && c.search.isPerft
 	inScript := counting && c.now().Sub(c.search.began) < scriptPause
+	mayStop := !inScript || len(c.waiting) == 0
+	mayQuit := !inScript && (!counting || c.last == c.search) // no later go waits
+	isEmpty := command.name == "" && (c.Commands[""] == nil || command.arguments == "")
 	switch name := command.name; {
 	case command.err != nil:
 		c.wait(command)
@@ -201,14 +204,15 @@ func (c *conversation) accept(command *command) {
 		c.introduce()
 	case name == "isready":
 		c.printf("readyok\n")
-	case name == "stop" && !(inScript && len(c.waiting) > 0):
+	case name == "stop" && mayStop:
 		c.stop()
-	case name == "ponderhit" && c.last != nil:
-		c.last.ponderHit()
-	case name == "quit" && !inScript && !(counting && c.last != c.search):
+	case name == "ponderhit":
+		if c.last != nil {
+			c.last.ponderHit()
+		}
+	case name == "quit" && mayQuit:
 		c.quit()
-	case name == "" && (c.Commands[""] == nil || command.arguments == ""), name == "debug",
-		name == "register", name == "ponderhit":
+	case isEmpty, name == "debug", name == "register":
 	default:
 		c.wait(command)
 	}

@@ -492,25 +492,33 @@ func (o *Option) canonical(value string) (string, error) {
 	case value == emptyText:
 		value = ""
 	}
-	choices, want := []string{value}, ""
-	switch number, err := strconv.Atoi(value); {
-	case o.Type == "spin" && o.Min == o.Max && err != nil:
-		choices, want = nil, "not a number"
-	case o.Type == "spin" && o.Min < o.Max && (err != nil || number < o.Min || number > o.Max):
-		choices, want = nil, fmt.Sprintf("not a number from %d to %d", o.Min, o.Max)
-	case o.Type == "check":
+	var choices []string
+	var want string
+	switch o.Type {
+	case "spin":
+		number, err := strconv.Atoi(value)
+		isLimited := o.Min < o.Max
+		if err == nil && (!isLimited || o.Min <= number && number <= o.Max) {
+			return value, nil
+		}
+		if want = "not a number"; isLimited {
+			want += fmt.Sprintf(" from %d to %d", o.Min, o.Max)
+		}
+	case "check":
 		choices, want = []string{"true", "false"}, "neither true nor false"
-	case o.Type == "combo":
+	case "combo":
 		choices, want = o.Values, "not one of "+strings.Join(o.Values, ", ")
-	case o.Type == "button":
+	case "button":
 		choices, want = []string{""}, "a value, and a button has none"
+	default:
+		return value, nil
 	}
 	same := slices.IndexFunc(choices, func(choice string) bool { return strings.EqualFold(choice, value) })
 	switch {
-	case same < 0:
-		return "", fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
 	case slices.Contains(choices, value):
 		return value, nil
+	case same >= 0:
+		return choices[same], nil
 	}
-	return choices[same], nil
+	return "", fmt.Errorf("option %s: %s is %s", o.Name, quote.Text(value, 0), want)
 }
