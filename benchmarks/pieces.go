@@ -128,25 +128,30 @@ func (o outcome) byPieces() (*table, *picture) {
 	}
 	p := &picture{Title: o.title, Subtitle: "Millions, one thread, no hash table, random positions · " +
 		strings.TrimSuffix(processor()+", "+goamd64.Setting(), ", ")}
-	rates := make([][]float64, len(o.contenders))
-	for i, c := range o.contenders {
-		t.header = append(t.header, c.name)
-		for w := 0; w < len(o.workloads); w += positionsEach {
-			var each []float64
-			for k, work := range o.workloads[w : w+positionsEach] {
-				s := o.scores[i][w+k]
-				each = append(each, s.best()*float64(o.nodes(work, s.depth))/float64(o.expected(work, s.depth)))
-			}
-			rates[i] = append(rates[i], stats.GeoMean(each))
-		}
-		p.Curves = append(p.Curves, newCurve(c.name, pieceCounts(), rates[i]))
+	for _, count := range pieceCounts() {
+		t.rows = append(t.rows, []string{fmt.Sprint(count)})
 	}
-	for k, n := range pieceCounts() {
-		row := []string{fmt.Sprint(n)}
-		for i := range o.contenders {
-			row = append(row, fmt.Sprintf("%s (%.2f)", millions(rates[i][k]), rates[i][k]/rates[0][k]))
+	first := o.meanRates(0)
+	for i, c := range o.contenders {
+		rates := o.meanRates(i)
+		t.header = append(t.header, c.name)
+		p.Curves = append(p.Curves, newCurve(c.name, pieceCounts(), rates))
+		for row, rate := range rates {
+			t.rows[row] = append(t.rows[row], fmt.Sprintf("%s (%.2f)", millions(rate), rate/first[row]))
 		}
-		t.rows = append(t.rows, row)
 	}
 	return t, p
+}
+
+// meanRates returns a contender's mean rate for each number of pieces.
+func (o outcome) meanRates(contender int) (means []float64) {
+	for first := 0; first < len(o.workloads); first += positionsEach {
+		var rates []float64
+		for i, work := range o.workloads[first : first+positionsEach] {
+			s := o.scores[contender][first+i]
+			rates = append(rates, s.best()*float64(o.nodes(work, s.depth))/float64(o.expected(work, s.depth)))
+		}
+		means = append(means, stats.GeoMean(rates))
+	}
+	return means
 }
