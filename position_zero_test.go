@@ -70,9 +70,6 @@ func checkNone(t *testing.T, name string, answer reflect.Value) {
 	t.Helper()
 	switch value := answer.Interface().(type) {
 	case error:
-		if value == nil {
-			t.Errorf("%s: no error", name)
-		}
 		return
 	case iter.Seq[fianchetto.Move]:
 		for m := range value {
@@ -94,14 +91,18 @@ func checkNone(t *testing.T, name string, answer reflect.Value) {
 	if bytes, ok := answer.Interface().([]byte); ok {
 		text = string(bytes)
 	}
-	want, listed := answersOfNone[strings.TrimSuffix(name, "With")]
+	isRight := isEmpty(answer)
+	if want, listed := answersOfNone[strings.TrimSuffix(name, "With")]; listed {
+		isRight = text == want
+	}
 	isKey := strings.Contains(name, "Key") // of an empty set of pieces
 	isDrawing := name == "Diagram" || name == "Pretty" && strings.HasSuffix(text, "no position\n")
-	isEmpty := answer.IsZero() || answer.Kind() == reflect.Slice && answer.Len() == 0
-	if text != want && (listed || !isEmpty) && !isKey && !isDrawing {
+	if !isRight && !isKey && !isDrawing {
 		t.Errorf("%s: %s", name, text)
 	}
 }
+
+func isEmpty(v reflect.Value) bool { return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 }
 
 // TestGameWithoutPosition calls every exported method of a Game that begins in the zero Position.
 // SAN needs a ply, and a zero Game is at the start position.
@@ -114,9 +115,7 @@ func TestGameWithoutPosition(t *testing.T) {
 		}
 		game := fianchetto.NewGame(fianchetto.Position{})
 		for _, answer := range callWithZeros(method, game) {
-			if err, isError := answer.Interface().(error); isError && err == nil {
-				t.Errorf("%s: no error", method.Name)
-			} else if empty := answer.IsZero() || answer.Kind() == reflect.Slice && answer.Len() == 0; !isError && !empty {
+			if _, isError := answer.Interface().(error); !isError && !isEmpty(answer) {
 				t.Errorf("%s: %v", method.Name, answer)
 			}
 		}
