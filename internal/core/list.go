@@ -14,7 +14,7 @@ import (
 func AppendMoves(list []uint16, t *TargetSets, enPassant Bitboard, flip uint16) []uint16 {
 	list = appendPieces(list, t, bitboard.Full, flip)
 	list = appendPushes(list, t.Push, t.DoublePush, flip)
-	list = appendNoisyPawns(list, &t.PawnTargets, t.Push, enPassant, flip)
+	list = appendNoisyPawns(list, &t.PawnTargets, enPassant, flip)
 	return appendCastlings(list, t.king.From, t.Castling, flip)
 }
 
@@ -44,7 +44,7 @@ func AppendSelected(list []uint16, t *TargetSets, from, to, enPassant Bitboard, 
 		p.EnPassant = t.EnPassant & from
 	}
 	list = appendPushes(list, p.Push, p.DoublePush, flip)
-	list = appendNoisyPawns(list, &p, p.Push, enPassant, flip)
+	list = appendNoisyPawns(list, &p, enPassant, flip)
 	if from.Has(t.king.From) {
 		list = appendCastlings(list, t.king.From, t.Castling&to, flip)
 	}
@@ -106,7 +106,7 @@ func AppendOnto(list []uint16, b *Board, targets, pushes Bitboard, flip uint16) 
 		if o.Push&^Rank8Mask|o.DoublePush != 0 {
 			list = appendPushes(list, o.Push, o.DoublePush, flip)
 		}
-		list = appendNoisyPawns(list, &o, o.Push, b.EnPassant(), flip)
+		list = appendNoisyPawns(list, &o, b.EnPassant(), flip)
 		allowed := s.checkMask & targets &^ us
 		for x := knights & us &^ (s.pinnedDiagonal | s.pinnedOrthogonal); x != 0; x &= x - 1 {
 			list = appendTargets(list, Encode(x.First(), 0, KnightMove)^flip, attacks.Knight(x.First())&allowed)
@@ -148,8 +148,8 @@ func appendPushes(list []uint16, push, double Bitboard, flip uint16) []uint16 {
 	return list
 }
 
-func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, flip uint16) []uint16 {
-	if p.CaptureWest|p.CaptureEast|push&Rank8Mask|p.EnPassant == 0 {
+func appendNoisyPawns(list []uint16, p *PawnTargets, enPassant Bitboard, flip uint16) []uint16 {
+	if p.CaptureWest|p.CaptureEast|p.Push&Rank8Mask|p.EnPassant == 0 {
 		return list
 	}
 	for x := p.CaptureWest &^ Rank8Mask; x != 0; x &= x - 1 {
@@ -158,9 +158,7 @@ func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, f
 	for x := p.CaptureEast &^ Rank8Mask; x != 0; x &= x - 1 {
 		list = append(list, pawnMove(x.First(), 9, uint16(PawnMove)<<kindShift)^flip)
 	}
-	list = appendPromotions(list, push, 8, flip)
-	list = appendPromotions(list, p.CaptureWest, 7, flip)
-	list = appendPromotions(list, p.CaptureEast, 9, flip)
+	list = AppendPromotions(list, p, PromoteQueen, PromoteKnight, flip)
 	for x := p.EnPassant; x != 0; x &= x - 1 {
 		list = append(list, Encode(x.First(), enPassant.First(), EnPassant)^flip)
 	}
@@ -171,16 +169,6 @@ func appendNoisyPawns(list []uint16, p *PawnTargets, push, enPassant Bitboard, f
 // into place.
 func pawnMove(to Square, step, kind uint16) uint16 {
 	return (uint16(to)*(1<<toShift+1) - step) | kind
-}
-
-// appendPromotions appends promotions on targets by pawns from the squares step below.
-func appendPromotions(list []uint16, targets Bitboard, step, flip uint16) []uint16 {
-	for x := targets & Rank8Mask; x != 0; x &= x - 1 {
-		for kind := PromoteQueen; kind >= PromoteKnight; kind-- {
-			list = append(list, pawnMove(x.First(), step, uint16(kind)<<kindShift)^flip)
-		}
-	}
-	return list
 }
 
 // Generator finds the legal moves of Board on first use and lists them in parts.

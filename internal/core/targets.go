@@ -109,11 +109,6 @@ func (o *kingAndPawnTargets) find(b *Board) checksAndPins {
 	return c
 }
 
-// any returns the empty set if p contains no move.
-func (p *PawnTargets) any() Bitboard {
-	return p.Push | p.DoublePush | p.CaptureWest | p.CaptureEast | p.EnPassant
-}
-
 // findPieces finds the moves of our knights, bishops, rooks and queens, and returns the number of
 // pieces with a move. The package comment lists similar loops.
 func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
@@ -171,7 +166,8 @@ func (t *TargetSets) findPieces(b *Board, c checksAndPins) int {
 func (b *Board) HasLegalMove() bool {
 	var o kingAndPawnTargets
 	s := o.find(b)
-	return o.king.To|o.Castling|o.any() != 0 || !s.isDoubleCheck() && b.hasPieceMove(s)
+	return o.king.To|o.Castling|o.Push|o.DoublePush|o.CaptureWest|o.CaptureEast|o.EnPassant != 0 ||
+		!s.isDoubleCheck() && b.hasPieceMove(s)
 }
 
 func (b *Board) hasPieceMove(s checksAndPins) bool {

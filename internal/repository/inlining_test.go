@@ -30,7 +30,6 @@ var hotFunctions = map[string][]string{
 		"(*TargetSets).Knights", "(*TargetSets).Bishops", "(*TargetSets).Rooks", "(*TargetSets).Queens",
 		"(*TargetSets).King", "(*TargetSets).Pieces",
 		"(*checksAndPins).isDoubleCheck", "(*checksAndPins).bishopTargets", "(*checksAndPins).rookTargets",
-		"(*PawnTargets).any",
 		"pawnReach", "countPawnMoves", "CastlingTargets",
 		"LeaperAttackers", "DiagonalAttackers", "OrthogonalAttackers", "Lines", "CastlingPathsOf",
 	},
