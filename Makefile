@@ -186,7 +186,8 @@ tidy: ## add missing and drop unused requirements in the go.mod of every module
 	done
 	cd cmd/internal/explorer/browser && GOWORK=off $(GO) mod tidy
 
-GENERATED = benchmarks/search cmd/internal/faulty magic internal/suites docs/pictures perft/internal/simd cmd/internal/cli
+GENERATED = benchmarks/search cmd/internal/faulty magic internal/suites docs/pictures perft/internal/simd cmd/internal/cli \
+	cmd/internal/explorer/page
 
 verify-generate: generate ## fail if a generated file or a go.mod is stale
 	@git diff --exit-code --stat -- $(GENERATED) || { echo "stale: commit the output of make generate"; exit 1; }

@@ -1,4 +1,4 @@
-// Package page contains the explorer's page: HTML, CSS and ES modules without a build step.
+// Package page contains the explorer's page: HTML, CSS and ES modules, minified by go generate.
 // NewHandler serves the page with the answers to its questions. Site returns it as static files.
 package page
 
@@ -15,7 +15,6 @@ import (
 	"maps"
 	"mime"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,20 +23,21 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/guard"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
 
-//go:embed *.js icon.svg manifest.json
+//go:generate ../../../../tools/minify.sh
+
+//go:embed minified/*.js minified/icon.svg minified/manifest.json
 var files embed.FS
 
 //go:embed index.html
 var markup string
 
-//go:embed style.css
-var css string
-
-var style = regexp.MustCompile(`(?s)/\*.*?\*/|;?\s*(\})\s*|\s*([{;,>])\s*|(:) |\b0(\.)`).ReplaceAllString(css, "$1$2$3$4")
+//go:embed minified/style.css
+var style string
 
 //go:embed pieces.svg
 var pieces string
@@ -52,24 +52,13 @@ func policy() string {
 
 func pageFiles() map[string][]byte {
 	ready := map[string][]byte{"library.js": library()}
-	entries, _ := files.ReadDir(".") // it is embedded
+	entries, _ := files.ReadDir("minified") // it is embedded
 	for _, entry := range entries {
-		raw, _ := files.ReadFile(entry.Name())
-		ready[entry.Name()] = spare.ReplaceAll(indentation.ReplaceAll(raw, nil), []byte("$1$2$3$4$5"))
+		ready[entry.Name()], _ = files.ReadFile("minified/" + entry.Name())
 	}
 	ready["index.html"] = index(ready)
 	return ready
 }
-
-var indentation = regexp.MustCompile(`(?m)^\s+`)
-
-// Strings and regular expressions of JavaScript, and a template before and after another.
-const quoted = `"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|/[^ /*\n](?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n[])*/`
-const template, end = "`(?:\\\\.|[^`\\\\$]|\\$(?:[^{`]|\\{(?:[^{}`\"']|\\{[^{}`]*\\}|" + quoted + "|", ")*\\}))*`"
-
-// spare matches comments and space, which a browser need not load, and first texts, which stay.
-var spare = regexp.MustCompile("(?s)(" + quoted + "|" + strings.Repeat(template, 3) + "`[^`]*`" +
-	strings.Repeat(end, 3) + `)|//[^\n]*|/\*.*?\*/|[;,]?\s*(\})\s*|,?\s*([\])])\s*|\s*([-+%=*<>?:,&|({[;!])\s*|(\s)\s*`)
 
 // library writes the module of the named positions and the magic numbers.
 func library() []byte {
@@ -84,11 +73,11 @@ func library() []byte {
 // start is the page's question about the start position. The page contains its reply.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-var imported = regexp.MustCompile(`from "\./([\w.]+)"`)
+var imported = pattern.Lazy(`from"\./([\w.]+)"`)
 
 // addImports adds the modules that a module imports.
 func addImports(needed map[string]bool, files map[string][]byte, module string) {
-	for _, name := range imported.FindAllStringSubmatch(string(files[module]), -1) {
+	for _, name := range imported().FindAllStringSubmatch(string(files[module]), -1) {
 		if !needed[name[1]] {
 			needed[name[1]] = true
 			addImports(needed, files, name[1])
@@ -99,11 +88,13 @@ func addImports(needed map[string]bool, files map[string][]byte, module string) 
 // index fills in the style, the first reply, the drawings of the pieces and the names of the
 // modules: the browser loads at once those that the page begins with, and the others early.
 func index(files map[string][]byte) []byte {
-	links, needed, rels := "", make(map[string]bool), map[bool]string{true: "modulepreload", false: "prefetch"}
+	links, needed := "", make(map[string]bool)
 	addImports(needed, files, "app.js")
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if bytes.Contains(files[name], []byte("export ")) {
-			links += fmt.Sprintf("<link rel=%q href=%q>\n", rels[needed[name]], name)
+		if needed[name] {
+			links += `<link rel="modulepreload" href="` + name + "\">\n"
+		} else if bytes.Contains(files[name], []byte("export ")) {
+			links += `<link rel="prefetch" href="` + name + "\">\n"
 		}
 	}
 	return []byte(strings.NewReplacer(
@@ -149,14 +140,17 @@ func NewHandler(host, engine string) http.Handler {
 			http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 		})
 	}
-	queues := map[bool]chan struct{}{false: make(chan struct{}, maxCounting), true: make(chan struct{}, 1)}
-	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, queues) })
+	counting, asking := make(chan struct{}, maxCounting), make(chan struct{}, 1)
+	mux.HandleFunc("POST /api/{question}", func(w http.ResponseWriter, r *http.Request) { answer(w, r, counting, asking) })
 	return guard.Handler(host, policy(), mux)
 }
 
 // answer replies to a question with lines of JSON. The last line is the answer or the failure.
-func answer(w http.ResponseWriter, r *http.Request, queues map[bool]chan struct{}) {
-	name := r.PathValue("question")
+func answer(w http.ResponseWriter, r *http.Request, counting, asking chan struct{}) {
+	name, queue := r.PathValue("question"), counting
+	if name == "engine" {
+		queue = asking
+	}
 	switch kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
 	case !explorer.Known(name):
 		http.Error(w, fmt.Sprintf("unknown question %s", quote.Text(name, 0)), http.StatusNotFound)
@@ -177,8 +171,8 @@ func answer(w http.ResponseWriter, r *http.Request, queues map[bool]chan struct{
 	defer cancel()
 	if !slices.Contains([]string{"position", "sliders", "explain"}, name) { // it may take minutes
 		select {
-		case queues[name == "engine"] <- struct{}{}:
-			defer func() { <-queues[name == "engine"] }()
+		case queue <- struct{}{}:
+			defer func() { <-queue }()
 		case <-ctx.Done():
 			return
 		}
