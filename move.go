@@ -150,18 +150,14 @@ func (m Move) PieceTo() int {
 // IsCapture reports whether m, which must be legal here, captures a piece. m.To() does not tell: en
 // passant goes to an empty square, a castling to its own rook.
 func (p *Position) IsCapture(m Move) bool {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	return p.colors[^p.state&blackToMove].Has(m.To()) || m.Kind() == EnPassant
 }
 
 // Captured returns the type of the piece that m, which must be legal here, captures, or
 // NoPieceType.
 func (p *Position) Captured(m Move) PieceType {
-	if debug.Enabled {
-		p.mustBeLegal(m)
-	}
+	p.mustBeLegal(m)
 	switch m.Kind() {
 	case EnPassant:
 		return Pawn
