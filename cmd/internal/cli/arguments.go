@@ -19,6 +19,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/lines"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
@@ -214,7 +215,7 @@ func (f *PositionFlags) Register(cmd *cobra.Command) {
 }
 
 func completePosition(cmd *cobra.Command, args []string, _ string) (offers []string, _ cobra.ShellCompDirective) {
-	if cmd.Flags().Lookup("depth") != nil && !slices.ContainsFunc(args, depthPattern.MatchString) {
+	if cmd.Flags().Lookup("depth") != nil && !slices.ContainsFunc(args, depthPattern().MatchString) {
 		offers = append(offers, "1", "2", "3", "4", "5", "6", "7", "1..6")
 	}
 	if !slices.ContainsFunc(args, func(arg string) bool { return position.Words([]string{arg}) > 0 }) {
@@ -307,7 +308,7 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	}
 }
 
-var depthPattern = regexp.MustCompile(`^\d+(\.\.\d+)?$`)
+var depthPattern = pattern.Lazy(`^\d+(\.\.\d+)?$`)
 
 // argument is an argument of one word or more, and the flag that it sets, or "".
 type argument struct {
@@ -377,7 +378,7 @@ func recognize(cmd *cobra.Command, words []string, claim func(string) (string, e
 		moves := slices.IndexFunc(given, func(a argument) bool { return a.flag == "moves" })
 		switch {
 		case flag != "":
-		case has("depth") && depthPattern.MatchString(word):
+		case has("depth") && depthPattern().MatchString(word):
 			flag = "depth"
 		case has("fen") && position.Words(words) > 0:
 			flag, n = "fen", position.Words(words)

@@ -8,11 +8,11 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"regexp"
 	"regexp/syntax"
 	"strconv"
 	"strings"
 
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
@@ -70,13 +70,13 @@ func Code(err error) int {
 	return Usage
 }
 
-var packageNames = regexp.MustCompile(`(^|: )(fianchetto|engine|broker|bitboard)(: )|(: )(perft|magic): `)
+var packageNames = pattern.Lazy(`(^|: )(fianchetto|broker)(: )|(: )(perft|magic): `)
 
 // Message returns the text of an error without the names of packages, functions and system calls,
 // which mean nothing to users.
 func Message(err error) string {
 	text := messageWithin(strings.TrimSpace(err.Error()), err)
-	return strings.TrimPrefix(packageNames.ReplaceAllString(text, "$1$4"), ": ")
+	return strings.TrimPrefix(packageNames().ReplaceAllString(text, "$1$4"), ": ")
 }
 
 // messageWithin replaces the texts of wrapped errors of Go's libraries in text.

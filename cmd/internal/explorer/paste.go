@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/engine"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 	"github.com/fianchetto-chess/fianchetto/pgn"
 )
@@ -99,7 +99,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 	switch {
 	case err != nil && len(asked) == 0:
 		return answer, failIn("text", err)
-	case len(parts) == 0, len(parts[0].Moves) < fewest && gameForm.MatchString(q.Text):
+	case len(parts) == 0, len(parts[0].Moves) < fewest && gameForm().MatchString(q.Text):
 		answer.Game, err = gameIn(q.Text, given)
 		return answer, err
 	case len(asked) == 0 && len(given) >= len(parts):
@@ -225,14 +225,14 @@ type part struct {
 }
 
 var (
-	chess960Option = regexp.MustCompile(`(?i)\bUCI_Chess960\s+value\s+true`)
-	depthOf        = regexp.MustCompile(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
-	gameForm       = regexp.MustCompile(`(?m)^\[Event |\b1\.\s*\S+\s+[a-zA-Z]\S*\s+2\.`)
+	chess960Option = pattern.Lazy(`(?i)\bUCI_Chess960\s+value\s+true`)
+	depthOf        = pattern.Lazy(`(?s)^.*\bgo\s+perft\s+(\d+).*$|^.*$`)
+	gameForm       = pattern.Lazy(`(?m)^\[Event |\b1\.\s*\S+\s+[a-zA-Z]\S*\s+2\.`)
 )
 
 // partsOf splits a text into divides, also if they run together. given are its positions.
 func partsOf(text string, asked []NamedPosition) (parts []*part, given []NamedPosition, err error) {
-	chess960, read := chess960Option.MatchString(text), make(map[string]*NamedPosition)
+	chess960, read := chess960Option().MatchString(text), make(map[string]*NamedPosition)
 	var after []fianchetto.Position
 	for _, one := range asked {
 		if path, err := one.path(1); err == nil {
@@ -268,7 +268,7 @@ func gameIn(text string, given []NamedPosition) (*PastedGame, error) {
 		given = append(given, *known)
 	}
 	if len(given) > 0 && len(game.Tags) == 0 {
-		return &PastedGame{given[len(given)-1].PositionQuestion, depthOf.ReplaceAllString(text, "$1"), false, ""}, nil
+		return &PastedGame{given[len(given)-1].PositionQuestion, depthOf().ReplaceAllString(text, "$1"), false, ""}, nil
 	}
 	found, bad := &PastedGame{IsPGN: true}, (*pgn.Error)(nil)
 	if errors.As(err, &bad) {

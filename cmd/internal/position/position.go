@@ -13,6 +13,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/epd"
+	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
@@ -41,7 +42,7 @@ func OtherSide(pos fianchetto.Position) (fianchetto.Position, error) {
 // ErrEmpty reports a text without a position.
 var ErrEmpty = errors.New("no position: a FEN, or one of " + strings.Join(Names(), ", "))
 
-var inAddress = regexp.MustCompile(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?)`)
+var inAddress = pattern.Lazy(`[/=]((?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+(?:[ _][^?&#]*)?)`)
 
 // Parse reads a position, and moves from it:
 //
@@ -82,7 +83,7 @@ func readAddress(text string) (string, error) {
 		return text, nil
 	}
 	decoded, err := url.PathUnescape(strings.ReplaceAll(text, "+", " "))
-	if fen := inAddress.FindStringSubmatch(decoded); fen != nil && err == nil {
+	if fen := inAddress().FindStringSubmatch(decoded); fen != nil && err == nil {
 		return strings.ReplaceAll(fen[1], "_", " "), nil
 	}
 	return "", fmt.Errorf("no FEN in the address %s", quote.Text(text, 0))
@@ -128,18 +129,18 @@ func MixedRights(pos *fianchetto.Position) string {
 }
 
 var (
-	moveNumber = regexp.MustCompile(`^\d+(\.+|$)`)
-	uciMove    = regexp.MustCompile(`^(?i:[a-h][1-8][a-h][1-8][nbrq]?|0000)$`)
-	noSquare   = regexp.MustCompile(`^(?:[a-h][1-8])?([a-h][09]|[i-z]\d)`)
-	sanMove    = regexp.MustCompile(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
+	moveNumber = pattern.Lazy(`^\d+(\.+|$)`)
+	uciMove    = pattern.Lazy(`^(?i:[a-h][1-8][a-h][1-8][nbrq]?)$`)
+	noSquare   = pattern.Lazy(`^(?:[a-h][1-8])?([a-h][09]|[i-z]\d)`)
+	sanMove    = pattern.Lazy(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
 // AreMoves reports whether a word looks like moves separated by commas, or a move number.
 func AreMoves(word string) bool {
 	for part := range strings.SplitSeq(word, ",") {
-		move := moveNumber.ReplaceAllString(part, "")
+		move := moveNumber().ReplaceAllString(part, "")
 		isNumber := move == "" && strings.HasSuffix(part, ".")
-		if !isNumber && !isNull(part) && !isNull(move) && !uciMove.MatchString(move) && !sanMove.MatchString(move) {
+		if !isNumber && !isNull(part) && !isNull(move) && !uciMove().MatchString(move) && !sanMove().MatchString(move) {
 			return false
 		}
 	}
@@ -154,23 +155,23 @@ func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, mo
 	root, pos := begin, begin
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
 		if !isNull(word) {
-			word = moveNumber.ReplaceAllString(word, "")
+			word = moveNumber().ReplaceAllString(word, "")
 		}
 		switch {
 		case word == "":
 			continue
 		case isNull(word) && pos.InCheck():
 			return root, moves, fmt.Errorf("move %s: a null move in check (%s)", quote.Text(word, 0), pos.FEN())
-		case noSquare.MatchString(word):
+		case noSquare().MatchString(word):
 			return root, moves, fmt.Errorf("move %s: there is no square %s", quote.Text(word, 0),
-				noSquare.FindStringSubmatch(word)[1])
+				noSquare().FindStringSubmatch(word)[1])
 		case isNull(word):
 			pos = pos.Null()
 			root, moves = pos, nil
 			continue
 		}
 		move, err := pos.ParseSAN(word)
-		if uciMove.MatchString(word) {
+		if uciMove().MatchString(word) {
 			move, err = pos.ParseUCI(strings.ToLower(word))
 		}
 		if err != nil {
@@ -191,13 +192,13 @@ func After(pos fianchetto.Position, moves []fianchetto.Move) fianchetto.Position
 }
 
 var (
-	placement = regexp.MustCompile(`^(?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+$`)
-	quoted    = regexp.MustCompile(`(?:/[^/ _]+){7}[ _][wb](?:[ _]|$)`) // with spaces or underscores; it may be wrong
+	placement = pattern.Lazy(`^(?:[1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+$`)
+	quoted    = pattern.Lazy(`(?:/[^/ _]+){7}[ _][wb](?:[ _]|$)`) // with spaces or underscores; it may be wrong
 )
 
-var fields = []*regexp.Regexp{
-	regexp.MustCompile(`^[wb]$`), regexp.MustCompile(`^(-|[A-Ha-hKQkq]{1,4})$`), regexp.MustCompile(`^(-|[a-h][36])$`),
-	regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^\d+$`),
+var fields = []func() *regexp.Regexp{
+	pattern.Lazy(`^[wb]$`), pattern.Lazy(`^(-|[A-Ha-hKQkq]{1,4})$`), pattern.Lazy(`^(-|[a-h][36])$`),
+	pattern.Lazy(`^\d+$`), pattern.Lazy(`^\d+$`),
 }
 
 // Words returns the number of leading words that make a position: 1 for a name, an address or a
@@ -205,11 +206,11 @@ var fields = []*regexp.Regexp{
 func Words(words []string) int {
 	isName := func(word string) bool { return slices.Contains(Names(), strings.ToLower(word)) }
 	switch n := 1; {
-	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]), quoted.MatchString(words[0]):
+	case slices.ContainsFunc(strings.Fields(words[0]), isName), isAddress(words[0]), quoted().MatchString(words[0]):
 		return 1
-	case placement.MatchString(words[0]),
-		len(words) > 1 && fields[0].MatchString(words[1]) && quoted.MatchString(words[0]+" "+words[1]):
-		for n < min(len(words), 6) && fields[n-1].MatchString(words[n]) {
+	case placement().MatchString(words[0]),
+		len(words) > 1 && fields[0]().MatchString(words[1]) && quoted().MatchString(words[0]+" "+words[1]):
+		for n < min(len(words), 6) && fields[n-1]().MatchString(words[n]) {
 			n++
 		}
 		return n
