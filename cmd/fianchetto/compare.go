@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"context"
 	"encoding/base64"
@@ -166,6 +167,7 @@ func takeProgram(cmd *cobra.Command, args []string) (rest []string, err error) {
 }
 
 func (c *comparison) run(cmd *cobra.Command) error {
+	c.ctx = cmd.Context()
 	if err := c.configure(cmd.Flags()); err != nil {
 		return err
 	}
@@ -186,7 +188,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	all := slices.Contains(c.suites, slidersSuite)
 	c.suites = slices.DeleteFunc(slices.Clone(c.suites), func(name string) bool { return name == slidersSuite })
 	for _, name := range c.suites {
-		file, err := cli.OpenSuite(cmd.Context(), name, cmd.InOrStdin())
+		file, err := cli.OpenSuite(c.ctx, name, cmd.InOrStdin())
 		if err != nil {
 			return err
 		}
@@ -198,7 +200,6 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	if c.exchange {
 		c.config.Trace = func(line string) { c.meter.Notice(quote.Plain(quote.Printable(line))) }
 	}
-	c.ctx = cmd.Context()
 	var err error
 	if c.program, err = engine.Open(c.ctx, c.config); err != nil {
 		return c.notOpened(err)
@@ -445,34 +446,45 @@ func (c *comparison) compareSliders(all bool) error {
 	return nil
 }
 
-func (c *comparison) diagnose() error {
-	if len(c.differences) == 0 || c.ctx.Err() != nil {
-		return nil
+func (c *comparison) diagnose() (findings []compare.Finding) {
+	if len(c.differences) > 0 && c.ctx.Err() == nil {
+		findings, _ = c.comparer.Diagnose(c.ctx, c.differences, patience) // the error is ctx's
 	}
-	findings, err := c.comparer.Diagnose(c.ctx, c.differences, patience)
-	if err != nil { // interrupted: the differences are reported
-		err = errInterrupted
-	}
-	return errors.Join(err, c.output.Findings(findings))
+	return findings
 }
 
 // finish ends the reports and returns the errors for the exit code. ended tells why it ended early.
+// An interruption does not wait for the diagnosis, because there may be no time for the reports then.
 func (c *comparison) finish(ended error) error {
 	c.output.Ended = ended
-	findings := []error{ended, c.diagnose(), c.output.End()}
+	diagnosed := make(chan []compare.Finding, 1)
+	go func() {
+		defer close(diagnosed)
+		diagnosed <- c.diagnose()
+	}()
+	var findings []compare.Finding
+	select {
+	case findings = <-diagnosed:
+	case <-c.ctx.Done():
+	}
+	if c.ctx.Err() != nil {
+		findings, ended = nil, cmp.Or(ended, errInterrupted)
+	}
+	errs := []error{ended, c.output.Findings(findings), c.output.End()}
+	<-diagnosed // before the engine is closed
 	if n := c.output.Differences; n > 0 {
-		findings = append(findings, exit.Difference(format.Plain(n, "difference")+" to the engine"))
+		errs = append(errs, exit.Difference(format.Plain(n, "difference")+" to the engine"))
 	}
 	if n := c.output.Failed; n > 0 {
-		findings = append(findings, errors.New("the engine failed in "+format.Plain(n, "position")))
+		errs = append(errs, errors.New("the engine failed in "+format.Plain(n, "position")))
 	}
 	if c.output.Failed > 0 && c.output.Differences == 0 { // else a difference was found on the way
-		findings[len(findings)-1] = exit.IO(findings[len(findings)-1])
+		errs[len(errs)-1] = exit.IO(errs[len(errs)-1])
 	}
 	if n := c.output.Malformed; n > 0 {
-		findings = append(findings, errors.New("the suites have "+format.Plain(n, "malformed line")))
+		errs = append(errs, errors.New("the suites have "+format.Plain(n, "malformed line")))
 	}
-	return errors.Join(findings...)
+	return errors.Join(errs...)
 }
 
 // reproduce returns a command that a fresh process has confirmed. It returns "" for later

@@ -18,15 +18,15 @@ const (
 	perWatched     = 10     // how many times longer a prediction takes that looks at conditions
 )
 
-// refuting returns an answer that refutes a hypothesis, or nil. That answer moves to the front,
-// since it may refute others.
+// refuting returns an answer that refutes a hypothesis, or nil; after an interruption, any. That
+// answer moves to the front, since it may refute others.
 func (d *diagnosis) refuting(e evidence, h hypothesis) *answer {
 	refutes := (*answer).refutes
 	if d.byRows {
 		refutes = (*answer).contradicts
 	}
 	for i := range e {
-		if d.spend(perPrediction + e[i].truth.total); refutes(&e[i], h) {
+		if d.spend(perPrediction + e[i].truth.total); d.ctx.Err() != nil || refutes(&e[i], h) {
 			refuting := e[i]
 			copy(e[1:i+1], e[:i])
 			e[0] = refuting
