@@ -219,6 +219,11 @@ func (d *diagnosis) findings() []Finding {
 		finding.Sentence = "while it reads the moves after a FEN, " + finding.Sentence
 		return []Finding{finding}
 	}
+	lists := slices.DeleteFunc(slices.Clone(all), func(p faulty.Part) bool { return !p.Lists() })
+	if finding, ok := d.byOne(hypothesis{{Part: faulty.LeavesRight}}, lists); ok {
+		finding.Sentence = "except on the last ply of a count, " + finding.Sentence
+		return []Finding{finding}
+	}
 	switch isOfMoves := func(o Difference) bool { return o.Verdict.Rule != Divided && o.Verdict.Rule != Remembered }; {
 	case d.ctx.Err() != nil:
 		return nil
@@ -415,7 +420,7 @@ func (d *diagnosis) finding(standing []hypothesis, reproduces string) Finding {
 	}
 	finding := Finding{Sentence: sentence + ": " + reproduces}
 	for _, a := range d.evidence {
-		if a.replies == nil && a.isWrong && a.Depth == 1 {
+		if a.replies == nil && a.isWrong && a.Depth == 1+oneIf(standing[0].countsRight()) {
 			finding.Smallest = d.differences[0]
 			finding.Smallest.Path, finding.Smallest.Short = a.Path, a.Path
 			finding.Suspects = standing[0].suspects(a.Path)

@@ -123,7 +123,7 @@ func (d *diagnosis) seeds(known hypothesis, part faulty.Part, e evidence) (fewes
 			break
 		}
 		isAstray := a.replies == nil && len(a.Path.Moves) > 0 // of another position if a move is not listed
-		if part.Lists() && (a.Depth > 1 || isAstray) {
+		if part.Lists() && !known.countsRight() && (a.Depth > 1 || isAstray) {
 			continue
 		}
 		tried++

@@ -279,7 +279,15 @@ func (h hypothesis) cost() (cost int) {
 
 // predict returns the counts of an engine with the mistakes. They are unknown if the engine does
 // not list a move of the path.
-func (h hypothesis) predict(to *answer) counts { return to.predicted(faulty.New(h...)) }
+func (h hypothesis) predict(to *answer) counts {
+	if h.countsRight() && to.replies == nil && to.Depth == 1 {
+		return to.truth
+	}
+	return to.predicted(faulty.New(h...))
+}
+
+// countsRight reports whether the last ply is supposed to be counted right.
+func (h hypothesis) countsRight() bool { return len(h) > 0 && h[0].Part == faulty.LeavesRight }
 
 func (a *answer) predicted(b faulty.Board) counts {
 	if e := a.earlier; e != nil {
@@ -376,7 +384,7 @@ func (a *answer) contradicts(h hypothesis) bool {
 func (h hypothesis) explains(a *answer) bool { return !a.truth.agrees(h.predict(a)) }
 
 // explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers. Of
-// state a third is enough, because engines differ in what follows a spoiled board.
+// state a third is enough, because engines differ in what follows a spoiled board or an illegal move.
 func (e evidence) explainsMost(h hypothesis) bool {
 	wrong, explained := 0, 0
 	for i := range e {
@@ -385,7 +393,7 @@ func (e evidence) explainsMost(h hypothesis) bool {
 			explained += oneIf(h.explains(&e[i]))
 		}
 	}
-	if h.last().Part.OfState() {
+	if h.countsRight() || h.last().Part.OfState() {
 		return 3*explained >= wrong
 	}
 	return 3*explained >= 2*wrong

@@ -20,6 +20,7 @@ type Part uint8
 const (
 	CountsRight  = parts + iota // only the moves before the question are made wrong
 	CountsAlways                // counts are known also where engines differ
+	LeavesRight                 // the last ply of totals and below moves is counted right
 	habits
 )
 

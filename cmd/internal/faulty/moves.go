@@ -290,6 +290,10 @@ func (b *Board) Count(depth int) uint64 {
 	switch {
 	case depth == 0:
 		return 1
+	case depth == 1 && b.may(LeavesRight):
+		right := *b
+		right.faults = nil
+		return right.expand(1)
 	case b.impossible && !b.may(CountsAlways):
 		return Unknown
 	case b.drawn():
