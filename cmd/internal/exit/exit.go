@@ -112,6 +112,9 @@ func message(err error) string {
 	case *syntax.Error:
 		return fmt.Sprintf("%v in %s", e.Code, quote.Text(e.Expr, 0))
 	case *net.DNSError:
+		if port, ok := strings.CutPrefix(e.Name, "tcp/"); ok {
+			return "there is no port " + quote.Text(port, 0)
+		}
 		return "there is no host " + quote.Text(e.Name, 0)
 	case *net.AddrError:
 		return fmt.Sprintf("%s: %s", e.Addr, e.Err)

@@ -40,6 +40,7 @@ func TestPlain(t *testing.T) {
 	_, badPattern := regexp.Compile(strings.Repeat("(", 1)) // a constant that is wrong would not pass staticcheck
 	_, badPort := net.Listen("tcp", "127.0.0.1:99999")
 	_, noPort := net.Listen("tcp", "localhost")
+	_, unknownPort := net.Listen("tcp", "localhost:no-such-port")
 	for _, test := range []struct {
 		err  error
 		want string
@@ -51,6 +52,7 @@ func TestPlain(t *testing.T) {
 		{badPattern, "missing closing ) in \"(\""},
 		{badPort, "99999: invalid port"},
 		{noPort, "localhost: missing port in address"},
+		{unknownPort, "there is no port \"no-such-port\""},
 		{errors.Join(errors.New("first"), noNumber, tooLarge), "first\n\"zz\" is not a number\n\"300\" is too large"},
 		{errors.New("fianchetto: move"), "move"},
 		{errors.New("--method: perft: unknown method"), "--method: unknown method"},

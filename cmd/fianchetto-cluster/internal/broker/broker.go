@@ -36,7 +36,7 @@ import (
 const (
 	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
 	ErrExposed       fianchetto.Problem = "broker: listening needs a token"
-	ErrOptions       fianchetto.Problem = "broker: options that do not go together"
+	ErrOptions       fianchetto.Problem = "broker: unusable options"
 	ErrBroker        fianchetto.Problem = "broker: the broker failed"
 	ErrGone          fianchetto.Problem = "broker: the run has ended"
 	ErrNone          fianchetto.Problem = "broker: it has no run of this build"
