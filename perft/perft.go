@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/fianchetto-chess/fianchetto"
@@ -142,9 +141,6 @@ const (
 )
 
 var methodNames = quote.Names[Method]{Type: "Method", List: []string{"auto", "plain", "two-ply", "simd"}}
-
-// MethodNames returns the names of all methods.
-func MethodNames() []string { return slices.Clone(methodNames.List) }
 
 // String returns the name of the method.
 func (m Method) String() string { return methodNames.String(m) }

@@ -20,6 +20,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/fianchetto-cluster/internal/broker"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/cli"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 const tokenVariable = "FIANCHETTO_TOKEN"
@@ -102,7 +103,7 @@ func readTokens(ctx context.Context, path string) (string, error) {
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode()&0o007 != 0 &&
 		runtime.GOOS != "windows" {
 		return "", fmt.Errorf("%s: other users can read it; make it yours alone: chmod 600 %s", path,
-			cli.QuoteForShell(path))
+			quote.Shell(path))
 	}
 	text, err := io.ReadAll(io.LimitReader(file, limit))
 	return string(text), exit.IO(err)

@@ -24,6 +24,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/terminal"
+	"github.com/fianchetto-chess/fianchetto/internal/quote"
 )
 
 func (p *program) checkRun() error {
@@ -87,7 +88,7 @@ func (p *program) joinCommand() string {
 	if host, err := os.Hostname(); err == nil {
 		address = strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(address)
 	}
-	command := "fianchetto-cluster worker --connect " + cli.QuoteForShell(address)
+	command := "fianchetto-cluster worker --connect " + quote.Shell(address)
 	if p.token != "" || p.tokenFile != "" {
 		command += " --token-file FILE"
 	}
@@ -135,7 +136,7 @@ func (p *program) explain(err error) error {
 		status := p.Status()
 		kept = monitor.Text("tasks", &status) + " kept; go on with: fianchetto-cluster resume --state " + p.dir
 		if p.access.Connect != "" {
-			kept += " --connect " + cli.QuoteForShell(p.access.Connect)
+			kept += " --connect " + quote.Shell(p.access.Connect)
 		}
 	}
 	return fmt.Errorf("%w; %s", p.interruption(err), kept)

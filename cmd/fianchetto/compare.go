@@ -515,7 +515,7 @@ func (c *comparison) transcript(questions ...compare.Question) string {
 	for _, q := range questions {
 		text += strings.ReplaceAll(c.program.Transcript(q.Path, q.Depth), "\n", "\\n") + "\\n"
 	}
-	return text + "quit\\n' | " + cli.QuoteForShell(append([]string{c.config.Path}, c.config.Args...)...)
+	return text + "quit\\n' | " + quote.Shell(append([]string{c.config.Path}, c.config.Args...)...)
 }
 
 func (c *comparison) command(d *compare.Difference) string {
@@ -540,7 +540,7 @@ func (c *comparison) explorerAt(path engine.Path, depth int, divide string) stri
 	if c.site != "" {
 		return c.site + "#" + state.Encode()
 	}
-	return "fianchetto explore " + cli.QuoteForShell("#"+state.Encode())
+	return "fianchetto explore " + quote.Shell("#"+state.Encode())
 }
 
 // packed packs a text for an address, as the page does.
@@ -557,5 +557,5 @@ func (c *comparison) withArguments(words []string) string {
 	if len(c.args) > 0 {
 		words = append(append(words, "--"), c.args...)
 	}
-	return cli.QuoteForShell(words...)
+	return quote.Shell(words...)
 }

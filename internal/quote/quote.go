@@ -63,6 +63,18 @@ func Printable(text string) string {
 	}, strings.ToValidUTF8(strings.TrimSpace(text), "?"))
 }
 
+// Shell joins words to a command line.
+func Shell(words ...string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
+	line := slices.Clone(words)
+	for i, word := range line {
+		if word == "" || strings.Trim(word, plain) != "" {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(line, " ")
+}
+
 // Hex returns data in hexadecimal, or Max bytes of it around an offset with dots for the rest.
 func Hex(data string, offset int) string {
 	from, to := bounds(len(data), offset)

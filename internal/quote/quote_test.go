@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,6 +38,20 @@ func TestHex(t *testing.T) {
 	}
 	if got, want := Hex(data, 150), "..."+strings.Repeat("00", 100)+"ab"+strings.Repeat("00", 99)+"..."; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestShell has a shell read the quoted words.
+func TestShell(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, word := range []string{"plain", "", "two words", "it's", `"`, `\`, "$HOME", "*", "a\nb", "`id`", "~"} {
+		got, err := exec.Command(shell, "-c", "printf %s "+Shell(word)).Output()
+		if err != nil || string(got) != word {
+			t.Errorf("%q is quoted as %s, which is %q, %v", word, Shell(word), got, err)
+		}
 	}
 }
 

@@ -399,7 +399,7 @@ func recognize(cmd *cobra.Command, words []string, claim func(string) (string, e
 func Ambiguous(cmd *cobra.Command, readings ...[]string) error {
 	text := cmd.Name() + ": this can be read in two ways:"
 	for _, args := range readings {
-		text += "\n  " + cmd.CommandPath() + " " + QuoteForShell(args...)
+		text += "\n  " + cmd.CommandPath() + " " + quote.Shell(args...)
 	}
 	return errors.New(text)
 }
@@ -455,18 +455,6 @@ func explainRules(cmd *cobra.Command, err error) error {
 		return Refuse(cmd, fmt.Errorf("--%s exclude each other", strings.ReplaceAll(m[1], " ", " and --")))
 	}
 	return err
-}
-
-// QuoteForShell joins words to a command line.
-func QuoteForShell(words ...string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
-	line := slices.Clone(words)
-	for i, word := range line {
-		if word == "" || strings.Trim(word, plain) != "" {
-			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(line, " ")
 }
 
 // didYouMean asks for the most similar known word, or returns "".

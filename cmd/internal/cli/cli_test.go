@@ -22,20 +22,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
 
-// TestQuoteForShell has a shell read the quoted words.
-func TestQuoteForShell(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
-	}
-	for _, word := range []string{"plain", "", "two words", "it's", `"`, `\`, "$HOME", "*", "a\nb", "`id`", "~"} {
-		got, err := exec.Command(shell, "-c", "printf %s "+QuoteForShell(word)).Output()
-		if err != nil || string(got) != word {
-			t.Errorf("%q is quoted as %s, which is %q, %v", word, QuoteForShell(word), got, err)
-		}
-	}
-}
-
 func TestReader(t *testing.T) {
 	text := strings.Repeat("0123456789", 100_000)
 	got, err := io.ReadAll(NewReader(t.Context(), io.NopCloser(strings.NewReader(text))))

@@ -8,7 +8,6 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +26,7 @@ import (
 
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/exit"
+	"github.com/fianchetto-chess/fianchetto/cmd/internal/format"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
 )
@@ -115,13 +115,9 @@ func (w *resultWriter) Write(p []byte) (int, error) {
 	return n, w.err
 }
 
-// Print writes a result to stdout, as a line of JSON or as text.
+// Print is format.Print to stdout.
 func Print(cmd *cobra.Command, asJSON bool, value any, text string) error {
-	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(value)
-	}
-	_, err := io.WriteString(cmd.OutOrStdout(), text)
-	return err
+	return format.Print(cmd.OutOrStdout(), asJSON, value, text)
 }
 
 // Open opens a file, or stdin if its name is "-". Both opening and reading, which may wait forever,

@@ -454,9 +454,9 @@ func (s *script) call(path Path, depth int) (args []string) {
 // nothing where it finds no moves. Otherwise an answer without a total is cut off.
 func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divide.Divide, err error) {
 	args := s.call(path, depth)
-	question := quoteWords(args)
+	question := quote.Plain(quote.Printable(quote.Shell(args...)))
 	if s.config.Trace != nil {
-		s.config.Trace("$ " + quoteWords(slices.Concat([]string{s.config.Path}, s.config.Args, args)))
+		s.config.Trace("$ " + quote.Shell(slices.Concat([]string{s.config.Path}, s.config.Args, args)...))
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, s.limit, ErrSilent)
 	defer cancel()
@@ -487,14 +487,4 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	}
 	answer.CutOff = s.dialect.hasTotal && !answer.HasTotal && !hasNoMoves && s.config.MovePattern == nil
 	return answer, nil
-}
-
-func quoteWords(words []string) string {
-	quoted := slices.Clone(words)
-	for i, word := range quoted {
-		if word == "" || strings.ContainsAny(word, " \t\"") {
-			quoted[i] = "'" + word + "'"
-		}
-	}
-	return quote.Plain(quote.Printable(strings.Join(quoted, " ")))
 }

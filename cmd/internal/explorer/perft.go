@@ -102,8 +102,9 @@ func answerCompare(ctx context.Context, q CountQuestion, _ func(any)) (answer Co
 		answer.Suspects = suspectsOf(ctx, q.at, reading.Differing(), reading.Depth)
 	}
 	if reading.Total == reading.Ours && (len(reading.Moves) == 0 || !reading.Differs()) {
-		at := slices.IndexFunc(Menu(), func(one NamedPosition) bool { return one.FEN == q.at.Position().FEN() })
-		answer.Next = &Menu()[(max(at, 0)+1)%len(Menu())]
+		menu := Menu()
+		at := slices.IndexFunc(menu, func(one NamedPosition) bool { return one.FEN == q.at.Position().FEN() })
+		answer.Next = &menu[(max(at, 0)+1)%len(menu)]
 		answer.Next.Asked = max(3, reading.Depth-1) // at 3, kiwipete shows most bugs
 	}
 	return answer, nil

@@ -1,8 +1,10 @@
-// Package format writes numbers for people, and in plain digits for scripts.
+// Package format writes results, and numbers for people or in plain digits for scripts.
 package format
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"sort"
 	"strconv"
@@ -12,6 +14,17 @@ import (
 	"github.com/fianchetto-chess/fianchetto"
 	"github.com/fianchetto-chess/fianchetto/perft"
 )
+
+// Print writes a result as a line of JSON or as text.
+func Print(w io.Writer, asJSON bool, value any, text string) error {
+	if !asJSON {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
 
 // Count writes a whole number, such as an int or a *big.Int, with commas: 1,234,567.
 func Count(n any) string {

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -35,13 +34,7 @@ type Output struct {
 
 // Write writes JSON, or text.
 func (o *Output) Write(line any, text string) error {
-	if !o.JSON {
-		_, err := io.WriteString(o.Results, text)
-		return err
-	}
-	encoder := json.NewEncoder(o.Results)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(line)
+	return format.Print(o.Results, o.JSON, line, text)
 }
 
 // WriteMalformed reports a malformed line found by Read. The caller counts it, and reports it on
