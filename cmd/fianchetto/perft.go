@@ -51,40 +51,7 @@ func newPerftCommand() *cobra.Command {
 		Use:     "perft DEPTH",
 		Aliases: []string{"divide"},
 		Args:    cli.TakeAll(nil),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.divide = o.divide || cmd.CalledAs() == "divide" || cmd.Parent().Name() == "go"
-			if o.last > o.depth && (o.divide || o.journal != "" || o.stats || o.unique) {
-				return errors.New("a range of depths has no --divide, --journal, --stats or --unique (--stats and " +
-					"--unique have every depth up to N)")
-			}
-			if cmd.Flags().Changed("journal") && o.journal == "" {
-				return errors.New("--journal is empty: it needs the name of a file")
-			}
-			if o.wide && !o.stats {
-				return errors.New("--wide is for --stats only")
-			}
-			pos, err := o.Position()
-			if err != nil {
-				return err
-			}
-			if advice := cli.BuildAdvice("fianchetto"); advice != "" && !o.json {
-				fmt.Fprintln(cmd.ErrOrStderr(), advice)
-			}
-			if note := position.MixedRights(&pos); note != "" {
-				fmt.Fprintln(cmd.ErrOrStderr(), note)
-			}
-			switch {
-			case o.stats || o.unique:
-				return o.runTable(cmd, pos)
-			case o.last == o.depth:
-				o.warn(cmd, &pos)
-				return o.run(cmd, pos, "Nodes searched", true)
-			}
-			for ; o.depth <= o.last && err == nil; o.depth++ { // each is printed as soon as it is known
-				err = o.run(cmd, pos, fmt.Sprint("depth ", o.depth), false)
-			}
-			return err
-		},
+		RunE:    o.execute,
 	}
 	cmd.SetFlagErrorFunc(explainNegative)
 	o.Register(cmd)
@@ -107,6 +74,41 @@ func newPerftCommand() *cobra.Command {
 		cmd.MarkFlagsMutuallyExclusive("unique", flag)
 	}
 	return cmd
+}
+
+func (o *perftOptions) execute(cmd *cobra.Command, _ []string) error {
+	o.divide = o.divide || cmd.CalledAs() == "divide" || cmd.Parent().Name() == "go"
+	if o.last > o.depth && (o.divide || o.journal != "" || o.stats || o.unique) {
+		return errors.New("a range of depths has no --divide, --journal, --stats or --unique (--stats and " +
+			"--unique have every depth up to N)")
+	}
+	if cmd.Flags().Changed("journal") && o.journal == "" {
+		return errors.New("--journal is empty: it needs the name of a file")
+	}
+	if o.wide && !o.stats {
+		return errors.New("--wide is for --stats only")
+	}
+	pos, err := o.Position()
+	if err != nil {
+		return err
+	}
+	if advice := cli.BuildAdvice("fianchetto"); advice != "" && !o.json {
+		fmt.Fprintln(cmd.ErrOrStderr(), advice)
+	}
+	if note := position.MixedRights(&pos); note != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), note)
+	}
+	switch {
+	case o.stats || o.unique:
+		return o.runTable(cmd, pos)
+	case o.last == o.depth:
+		o.warn(cmd, &pos)
+		return o.run(cmd, pos, "Nodes searched", true)
+	}
+	for ; o.depth <= o.last && err == nil; o.depth++ { // each is printed as soon as it is known
+		err = o.run(cmd, pos, fmt.Sprint("depth ", o.depth), false)
+	}
+	return err
 }
 
 // depthRange is a flag's value, N or N..M.

@@ -245,11 +245,7 @@ func (f *PositionFlags) Line() (root fianchetto.Position, moves []fianchetto.Mov
 	case err != nil && !strings.ContainsAny(text, "/ "):
 		err = fmt.Errorf("--fen: %w%s", err, didYouMean(text, position.Names()))
 	case err == nil:
-		played, line := root, moves
-		begin := position.After(root, moves)
-		if root, moves, err = position.Moves(begin, f.Moves); root == begin { // no null move
-			root, moves = played, append(line, moves...)
-		}
+		root, moves, err = position.Moves(root, moves, f.Moves)
 	}
 	return root, moves, Refuse(f.cmd, err)
 }
@@ -320,28 +316,12 @@ type argument struct {
 // needs no quotes) and moves. claim may name the flag of any other argument. TakeArguments returns
 // the other arguments, and refuses ambiguous ones.
 func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (rest []string, err error) {
-	given, err := recognize(cmd, words, claim)
+	given, err := readArguments(cmd, takeRestOfFEN(cmd, words), claim)
+	if err == nil {
+		given, err = splitDepth(cmd, given)
+	}
 	if err != nil {
 		return nil, err
-	}
-	without := func(flag string) (texts []string) {
-		for _, a := range given {
-			if a.flag != flag {
-				texts = append(texts, a.text)
-			}
-		}
-		return texts
-	}
-	depth := cmd.Flags().Lookup("depth")
-	short := slices.IndexFunc(given, func(a argument) bool { return a.flag == "fen" && a.words == 5 })
-	if short >= 0 && depth != nil && !depth.Changed && len(without("depth")) == len(given) { // it may end in a depth
-		fen := given[short].text
-		end := strings.LastIndex(fen, " ")
-		if _, required := depth.Annotations[requiredAnnotation]; !required {
-			return nil, Ambiguous(cmd, append(without("fen"), fen[:end], fen[end+1:]), append(without("fen"), fen))
-		}
-		given[short].text = fen[:end]
-		given = append(given, argument{"depth", fen[end+1:], 1})
 	}
 	for _, a := range given {
 		if a.flag == "" {
@@ -349,7 +329,8 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 			continue
 		}
 		if flag := cmd.Flags().Lookup(a.flag); flag.Changed {
-			return nil, Ambiguous(cmd, append(without(a.flag), flag.Value.String()), append(without(a.flag), a.text))
+			return nil, Ambiguous(cmd, append(without(given, a.flag), flag.Value.String()),
+				append(without(given, a.flag), a.text))
 		}
 		if err := cmd.Flags().Set(a.flag, a.text); err != nil {
 			return nil, explainFlags(cmd, err)
@@ -358,41 +339,74 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	return rest, nil
 }
 
-func recognize(cmd *cobra.Command, words []string, claim func(string) (string, error)) (given []argument, err error) {
-	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
-	if fen := cmd.Flags().Lookup("fen"); fen != nil && fen.Changed { // the rest of it, without quotes
-		side := max(0, slices.IndexFunc(words, func(word string) bool { return word == "w" || word == "b" }))
-		whole := append([]string{fen.Value.String()}, words[side:]...)
-		n := max(1, position.Words(whole))
-		_ = fen.Value.Set(strings.Join(whole[:n], " ")) // any text can be set
-		words = slices.Delete(slices.Clone(words), side, side+n-1)
+// takeRestOfFEN adds the words of a FEN without quotes to --fen.
+func takeRestOfFEN(cmd *cobra.Command, words []string) []string {
+	fen := cmd.Flags().Lookup("fen")
+	if fen == nil || !fen.Changed {
+		return words
 	}
-	for n := 1; len(words) > 0; words = words[n:] {
-		word, flag := words[0], ""
+	side := max(0, slices.IndexFunc(words, func(word string) bool { return word == "w" || word == "b" }))
+	whole := append([]string{fen.Value.String()}, words[side:]...)
+	n := max(1, position.Words(whole))
+	_ = fen.Value.Set(strings.Join(whole[:n], " ")) // any text can be set
+	return slices.Delete(slices.Clone(words), side, side+n-1)
+}
+
+func readArguments(cmd *cobra.Command, words []string, claim func(string) (string, error)) (given []argument, err error) {
+	has := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil }
+	for len(words) > 0 {
+		a := argument{"", words[0], 1}
 		if claim != nil {
-			if flag, err = claim(word); err != nil {
+			if a.flag, err = claim(a.text); err != nil {
 				return nil, err
 			}
 		}
-		n = 1
-		moves := slices.IndexFunc(given, func(a argument) bool { return a.flag == "moves" })
+		n := position.Words(words)
 		switch {
-		case flag != "":
-		case has("depth") && depthPattern().MatchString(word):
-			flag = "depth"
-		case has("fen") && position.Words(words) > 0:
-			flag, n = "fen", position.Words(words)
-		case has("moves") && position.AreMoves(word) && moves >= 0:
-			given[moves].text += " " + word
-			continue
-		case has("moves") && position.AreMoves(word):
-			flag = "moves"
-		case has("fen") && slices.Contains([]string{"position", "fen", "moves"}, word): // of UCI
-			continue
+		case a.flag != "":
+		case has("depth") && depthPattern().MatchString(a.text):
+			a.flag = "depth"
+		case has("fen") && n > 0:
+			a = argument{"fen", strings.Join(words[:n], " "), n}
+		case has("moves") && position.AreMoves(a.text):
+			a.flag = "moves"
 		}
-		given = append(given, argument{flag, strings.Join(words[:n], " "), n})
+		words = words[a.words:]
+		moves := slices.IndexFunc(given, func(a argument) bool { return a.flag == "moves" })
+		isOfUCI := has("fen") && slices.Contains([]string{"position", "fen", "moves"}, a.text)
+		if a.flag == "moves" && moves >= 0 {
+			given[moves].text += " " + a.text
+		} else if a.flag != "" || !isOfUCI {
+			given = append(given, a)
+		}
 	}
 	return given, nil
+}
+
+// splitDepth takes a missing depth from a FEN of five fields.
+func splitDepth(cmd *cobra.Command, given []argument) ([]argument, error) {
+	depth := cmd.Flags().Lookup("depth")
+	short := slices.IndexFunc(given, func(a argument) bool { return a.flag == "fen" && a.words == 5 })
+	if short < 0 || depth == nil || depth.Changed || len(without(given, "depth")) < len(given) {
+		return given, nil
+	}
+	fen := given[short].text
+	end := strings.LastIndex(fen, " ")
+	if _, required := depth.Annotations[requiredAnnotation]; !required {
+		return nil, Ambiguous(cmd, append(without(given, "fen"), fen[:end], fen[end+1:]), append(without(given, "fen"), fen))
+	}
+	given[short].text = fen[:end]
+	return append(given, argument{"depth", fen[end+1:], 1}), nil
+}
+
+// without returns the texts for other flags.
+func without(given []argument, flag string) (texts []string) {
+	for _, a := range given {
+		if a.flag != flag {
+			texts = append(texts, a.text)
+		}
+	}
+	return texts
 }
 
 // Ambiguous refuses a command line and prints a command for each reading.

@@ -1,4 +1,4 @@
-// Package format writes results, and numbers for people or in plain digits for scripts.
+// Package format writes results and numbers, for people and for scripts.
 package format
 
 import (

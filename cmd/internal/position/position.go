@@ -74,7 +74,7 @@ func Parse(text string, chess960 bool) (root fianchetto.Position, moves []fianch
 		return root, nil, err
 	}
 	root = root.WithChess960(chess960 || root.IsChess960())
-	return Moves(root, played)
+	return Moves(root, nil, played)
 }
 
 // readAddress returns the FEN in a web address, and other text unchanged.
@@ -149,10 +149,10 @@ func AreMoves(word string) bool {
 
 func isNull(word string) bool { return word == "--" || word == "0000" }
 
-// Moves reads moves in UCI or SAN, separated by spaces or commas, with or without numbers. After a
-// null move, the line begins with the position after it.
-func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, moves []fianchetto.Move, err error) {
-	root, pos := begin, begin
+// Moves adds moves to a line. It reads UCI or SAN, separated by spaces or commas, with or without
+// numbers. After a null move, the line begins with the position after it.
+func Moves(root fianchetto.Position, line []fianchetto.Move, text string) (fianchetto.Position, []fianchetto.Move, error) {
+	pos := After(root, line)
 	for word := range strings.FieldsSeq(strings.ReplaceAll(text, ",", " ")) {
 		if !isNull(word) {
 			word = moveNumber().ReplaceAllString(word, "")
@@ -161,13 +161,13 @@ func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, mo
 		case word == "":
 			continue
 		case isNull(word) && pos.InCheck():
-			return root, moves, fmt.Errorf("move %s: a null move in check (%s)", quote.Text(word, 0), pos.FEN())
+			return root, line, fmt.Errorf("move %s: a null move in check (%s)", quote.Text(word, 0), pos.FEN())
 		case noSquare().MatchString(word):
-			return root, moves, fmt.Errorf("move %s: there is no square %s", quote.Text(word, 0),
+			return root, line, fmt.Errorf("move %s: there is no square %s", quote.Text(word, 0),
 				noSquare().FindStringSubmatch(word)[1])
 		case isNull(word):
 			pos = pos.Null()
-			root, moves = pos, nil
+			root, line = pos, nil
 			continue
 		}
 		move, err := pos.ParseSAN(word)
@@ -175,12 +175,12 @@ func Moves(begin fianchetto.Position, text string) (root fianchetto.Position, mo
 			move, err = pos.ParseUCI(strings.ToLower(word))
 		}
 		if err != nil {
-			return root, moves, err
+			return root, line, err
 		}
-		moves = append(moves, move)
+		line = append(line, move)
 		pos = pos.After(move)
 	}
-	return root, moves, nil
+	return root, line, nil
 }
 
 // After returns the position after the moves.
