@@ -259,29 +259,3 @@ func rowsOf(text string, inColumns bool) (rows []Part) {
 	}
 	return rows
 }
-
-// Align pairs some of n things with some of m others, both in order, so that the fits less the costs
-// of unpaired things are the most. pairs contains the other of each thing, or -1.
-func Align(n, m int, fit func(i, k int) int, cost func(i int) int) (pairs []int, most int) {
-	worth := make([][]int, n+1) // of a thing, one of the others, and all that follow
-	for i := range worth {
-		worth[i] = make([]int, m+1)
-	}
-	for i := range slices.Backward(worth[:n]) {
-		worth[i][m] = worth[i+1][m] - cost(i)
-		for k := range slices.Backward(worth[i][:m]) {
-			worth[i][k] = max(worth[i+1][k+1]+fit(i, k), worth[i+1][k]-cost(i), worth[i][k+1])
-		}
-	}
-	for i, k := 0, 0; i < n; {
-		switch worth[i][k] {
-		case worth[i+1][k] - cost(i):
-			pairs, i = append(pairs, -1), i+1
-		case worth[i][min(k+1, m)]:
-			k++
-		default:
-			pairs, i, k = append(pairs, k), i+1, k+1
-		}
-	}
-	return pairs, worth[0][0]
-}

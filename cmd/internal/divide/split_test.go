@@ -2,7 +2,6 @@ package divide_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -47,27 +46,6 @@ func TestSplitTotals(t *testing.T) {
 			if strings.Join(got, " ") != want[i] {
 				t.Errorf("%q is split into %q, want %q", text, got, want[i])
 			}
-		}
-	}
-}
-
-// TestAlign pairs numbers with equal ones. A number that has no partner costs 1.
-func TestAlign(t *testing.T) {
-	for _, test := range []struct {
-		these, those, pairs []int
-		most                int
-	}{
-		{[]int{1, 2, 3}, []int{1, 2, 3}, []int{0, 1, 2}, 15},
-		{[]int{1, 3}, []int{1, 2, 3}, []int{0, 2}, 10},
-		{[]int{1, 9, 2}, []int{1, 2}, []int{0, -1, 1}, 9},
-		{[]int{7}, nil, []int{-1}, -1},
-		{nil, []int{1}, nil, 0},
-	} {
-		pairs, most := divide.Align(len(test.these), len(test.those), func(i, k int) int {
-			return map[bool]int{true: 5}[test.these[i] == test.those[k]]
-		}, func(int) int { return 1 })
-		if !slices.Equal(pairs, test.pairs) || most != test.most {
-			t.Errorf("%v and %v: %v, %d, want %v, %d", test.these, test.those, pairs, most, test.pairs, test.most)
 		}
 	}
 }

@@ -359,3 +359,24 @@ func FuzzAsk(f *testing.F) {
 		}
 	})
 }
+
+// TestPair pairs numbers with equal ones. A number that has no partner costs 1.
+func TestPair(t *testing.T) {
+	for _, test := range []struct {
+		these, those, pairs []int
+		most                int
+	}{
+		{[]int{1, 2, 3}, []int{1, 2, 3}, []int{0, 1, 2}, 15},
+		{[]int{1, 3}, []int{1, 2, 3}, []int{0, 2}, 10},
+		{[]int{1, 9, 2}, []int{1, 2}, []int{0, -1, 1}, 9},
+		{[]int{7}, nil, []int{-1}, -1},
+		{nil, []int{1}, nil, 0},
+	} {
+		pairs, most := pair(len(test.these), len(test.those), func(i, k int) int {
+			return map[bool]int{true: 5}[test.these[i] == test.those[k]]
+		}, func(int) int { return 1 })
+		if !slices.Equal(pairs, test.pairs) || most != test.most {
+			t.Errorf("%v and %v: %v, %d, want %v, %d", test.these, test.those, pairs, most, test.pairs, test.most)
+		}
+	}
+}

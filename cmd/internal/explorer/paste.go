@@ -123,7 +123,6 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 			err = fmt.Errorf("the answer in %s: %w. Did your engine play these moves? If it cannot, ask in UCI without moves",
 				cmp.Or(strings.Join(p.position.Moves, " "), p.position.FEN), err)
 		}
-		// Both positions that fit one divide are cases.
 		answer.Cases, unread = append(answer.Cases, cases[:min(len(cases), max(1, 3-len(parts)))]...), cmp.Or(unread, err)
 	}
 	sort.SliceStable(answer.Cases, func(i, j int) bool {
@@ -147,7 +146,7 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 func align(parts []*part, asked []NamedPosition) bool {
 	const ofGiven, ofSurplus, leastMean = 30, 60, 50
 	surplus, given := len(parts)-len(asked), 0 // given is the worth of the positions that the text gives
-	pairs, worth := divide.Align(len(parts), len(asked), func(i, k int) int {
+	pairs, worth := pair(len(parts), len(asked), func(i, k int) int {
 		p, worth := parts[i], parts[i].worth(asked[k])
 		switch {
 		case p.position != nil && slices.Equal(p.position.Moves, asked[k].Moves):
@@ -170,6 +169,32 @@ func align(parts []*part, asked []NamedPosition) bool {
 		}
 	}
 	return isMost
+}
+
+// pair pairs some of n things with some of m others, both in order, so that the fits less the costs
+// of unpaired things are the most. pairs contains the other of each thing, or -1.
+func pair(n, m int, fit func(i, k int) int, cost func(i int) int) (pairs []int, most int) {
+	worth := make([][]int, n+1) // of a thing, one of the others, and all that follow
+	for i := range worth {
+		worth[i] = make([]int, m+1)
+	}
+	for i := range slices.Backward(worth[:n]) {
+		worth[i][m] = worth[i+1][m] - cost(i)
+		for k := range slices.Backward(worth[i][:m]) {
+			worth[i][k] = max(worth[i+1][k+1]+fit(i, k), worth[i+1][k]-cost(i), worth[i][k+1])
+		}
+	}
+	for i, k := 0, 0; i < n; {
+		switch worth[i][k] {
+		case worth[i+1][k] - cost(i):
+			pairs, i = append(pairs, -1), i+1
+		case worth[i][min(k+1, m)]:
+			k++
+		default:
+			pairs, i, k = append(pairs, k), i+1, k+1
+		}
+	}
+	return pairs, worth[0][0]
 }
 
 // worth weighs a part as the answer to a question: two that do not fit exactly are less than one
@@ -358,6 +383,17 @@ func (p *part) fit(one NamedPosition) int {
 	return divide.Fit(&pos, *d)
 }
 
+// isDoubtful reports whether a case is too little for a guess of its position.
+func (p *part) isDoubtful(c *Case, r *divide.Reading) bool {
+	given, isKnown := len(r.Moves), slices.Contains(position.Names(), c.Name)
+	isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
+	if isKnown && (p.fit(c.NamedPosition) >= certain || given >= fewest && !slices.ContainsFunc(r.Rows, isFar)) {
+		return false
+	}
+	isFew := given > 0 && (given < fewMoves || 2*given < len(r.Rows))
+	return isFew && c.equal <= len(r.Differing()) || c.State == "wrong moves"
+}
+
 // compared compares a divide with each position, and keeps those with the most equal counts.
 func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases []Case, err error) {
 	for _, one := range positions {
@@ -368,23 +404,18 @@ func (p *part) compared(ctx context.Context, positions []NamedPosition) (cases [
 			err = cmp.Or(err, unread)
 			continue // the first position may have another name
 		}
-		differing, given := len(reading.Differing()), len(reading.Moves)
+		differing := len(reading.Differing())
 		c := Case{NamedPosition: one, Depth: reading.Depth, Text: p.Text, State: "right",
 			equal: len(reading.Rows) - len(reading.Missing()) - differing}
 		switch {
-		case given > 0 && len(compare.Pasted(path, reading)) > 0:
+		case len(reading.Moves) > 0 && len(compare.Pasted(path, reading)) > 0:
 			c.State = "wrong moves"
 		case reading.Total != reading.Ours && (reading.HasTotal || !reading.Incomplete) || differing > 0:
 			c.State = "wrong counts"
 		case reading.Incomplete:
 			c.State = "incomplete"
 		}
-		isFar := func(r divide.Row) bool { return r.Listed && 10*max(r.Ours, r.Theirs) > 11*min(r.Ours, r.Theirs) }
-		sure := slices.Contains(position.Names(), one.Name) &&
-			(p.fit(one) >= certain || given >= fewest && !slices.ContainsFunc(reading.Rows, isFar))
-		few := given > 0 && (given < fewMoves || 2*given < len(reading.Rows))
-		isDoubtful := few && c.equal <= differing || c.State == "wrong moves"
-		if one.Name == "" || sure || !isDoubtful { // else it is too little for a guess
+		if one.Name == "" || !p.isDoubtful(&c, reading) {
 			cases = append(cases, c)
 		}
 	}

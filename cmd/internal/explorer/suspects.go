@@ -53,14 +53,8 @@ func listsBelow(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 	shownBy := make(map[string]int) // the last of them
 	for plies := range depth - 1 {
 		for i := range maxVisited * min(1, len(wrong)) {
-			to, n, all := path.Then(wrong[i%len(wrong)].Move), i/len(wrong), len(wrong)
-			for range plies { // neighbours differ in every move
-				here := to.Position()
-				if moves := slices.Collect(here.LegalMoves()); len(moves) > 0 {
-					to, n, all = to.Then(moves[(n+7919*i)%len(moves)]), n/len(moves), all*len(moves)
-				}
-			}
-			if i >= all || ctx.Err() != nil {
+			to, ok := pathAt(path, wrong, plies, i)
+			if !ok || ctx.Err() != nil {
 				continue
 			}
 			if signs := signsOf(to); slices.ContainsFunc(signs, func(sign string) bool { return shownBy[sign] == 0 }) {
@@ -75,6 +69,19 @@ func listsBelow(ctx context.Context, path engine.Path, wrong []divide.Row, depth
 		lists = append(lists, found[n-1])
 	}
 	return lists[:min(len(lists), maxLists*(depth/3))] // at depth 2 the divides are these lists
+}
+
+// pathAt returns path number i from the wrong moves on, if there are so many. A digit of i chooses
+// each move, shifted so that neighbours differ in every move.
+func pathAt(path engine.Path, wrong []divide.Row, plies, i int) (to engine.Path, ok bool) {
+	to, n, all := path.Then(wrong[i%len(wrong)].Move), i/len(wrong), len(wrong)
+	for range plies {
+		here := to.Position()
+		if moves := slices.Collect(here.LegalMoves()); len(moves) > 0 {
+			to, n, all = to.Then(moves[(n+7919*i)%len(moves)]), n/len(moves), all*len(moves)
+		}
+	}
+	return to, i < all
 }
 
 // signsOf names the rules that decide at the end of a path, and what its last move may leave wrong.
