@@ -442,18 +442,13 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 	for i := range g.heaps {
 		g.heaps[i] = g.heaps[i][:0]
 	}
-	moves := make([]uint16, 0, 256)
+	var children []core.State
 	for i := range p.from {
 		if i&0xfff == 0 && p.ctx.Err() != nil {
 			return p.ctx.Err()
 		}
-		b := p.from[i].Board()
-		moves = core.AppendLegal(moves[:0], &b, 0)
-		for _, m := range moves {
-			var child core.Board
-			from, to, kind := core.Decode(m)
-			b.Make(&child, from, to, kind)
-			s := core.StateOf(&child)
+		children = AppendChildren(children[:0], &p.from[i])
+		for _, s := range children {
 			if hash := s.Hash(0); hash>>1>>(63-p.bits) == part {
 				heap := &g.heaps[hash<<p.bits>>(64-heapBits)]
 				*heap = append(*heap, s)
@@ -461,6 +456,18 @@ func (g *gatherer) gather(p *plyUnion, part uint64) error {
 		}
 	}
 	return nil
+}
+
+// AppendChildren appends the positions one ply below s.
+func AppendChildren(states []core.State, s *core.State) []core.State {
+	b := s.Board()
+	for _, m := range core.AppendLegal(make([]uint16, 0, 256), &b, 0) {
+		var child core.Board
+		from, to, kind := core.Decode(m)
+		b.Make(&child, from, to, kind)
+		states = append(states, core.StateOf(&child))
+	}
+	return states
 }
 
 func (g *gatherer) unite(keep bool) {

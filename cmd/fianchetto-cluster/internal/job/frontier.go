@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/internal/census"
 	"github.com/fianchetto-chess/fianchetto/internal/core"
 	"github.com/fianchetto-chess/fianchetto/internal/parallel"
 )
@@ -132,7 +133,7 @@ func (f *frontier) expand(ctx context.Context, largest int) (*frontier, error) {
 	var next, bounds []core.State
 	sample := f.sample()
 	for i := range sample {
-		next = appendChildren(next, &sample[i])
+		next = census.AppendChildren(next, &sample[i])
 	}
 	children := len(next) * f.size / max(1, len(sample)) // which is exact for a small frontier
 	if children > largest {
@@ -188,7 +189,7 @@ func (f *frontier) gather(ctx context.Context, children []child, bounds []core.S
 			if i&0xfff == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			states = appendChildren(states[:0], &positions[i])
+			states = census.AppendChildren(states[:0], &positions[i])
 			for j := range states {
 				if (part == 0 || f.order.compare(&bounds[part-1], &states[j]) <= 0) &&
 					(part == len(bounds) || f.order.compare(&states[j], &bounds[part]) < 0) {
@@ -220,15 +221,4 @@ func (f *frontier) merge(children []child) (b block, err error) {
 		}
 	}
 	return b, nil
-}
-
-func appendChildren(states []core.State, s *core.State) []core.State {
-	b := s.Board()
-	for _, move := range core.AppendLegal(make([]uint16, 0, 256), &b, 0) {
-		var next core.Board
-		from, to, kind := core.Decode(move)
-		b.Make(&next, from, to, kind)
-		states = append(states, core.StateOf(&next))
-	}
-	return states
 }
