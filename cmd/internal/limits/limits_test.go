@@ -1,18 +1,19 @@
-// Package limits tests that all readers of the repository end, in linear time, at and beyond every
-// limit.
+// Package limits tests that all readers of the repository end, at and beyond every limit, and that
+// their time and memory grow no faster than their input.
 package limits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/fianchetto-chess/fianchetto"
+	"github.com/fianchetto-chess/fianchetto/bitboard"
 	"github.com/fianchetto-chess/fianchetto/book"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/divide"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/position"
@@ -25,70 +26,124 @@ import (
 
 var start = fianchetto.StartPosition()
 
-// reader reads a text. Errors are of no interest here.
-type reader struct {
-	name  string
-	read  func(t *testing.T, text string)
-	begin []string // of texts, before a byte that repeats
+// text calls UnmarshalText of a new value.
+func text[T any, P interface {
+	*T
+	UnmarshalText([]byte) error
+}](text string) {
+	_ = P(new(T)).UnmarshalText([]byte(text))
 }
 
-var readers = []reader{
-	{"pgn", func(_ *testing.T, text string) {
-		for game := range pgn.NewReader(strings.NewReader(text)).Games() {
-			_, _ = game.AppendText(nil)
-		}
-	}, []string{"", "[", "[A \"", "[A \"b\"]\n", "{", "1. e4 {", "1. e4 (", "1. e4 ", "1. e4 ;", "\n%", "* "}},
-	{"pgn in parallel", func(_ *testing.T, text string) {
-		for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 2, func(*pgn.Game) bool { return true }) {
-		}
-	}, []string{"", "[A \"b\"]\n\n1. e4 *\n\n", "{"}},
-	{"epd", func(_ *testing.T, text string) {
+// readers calls the functions that read text of any length: the exported ones under their names in
+// the list of the API, or all methods of a type together. What they return does not matter here.
+var readers = map[string]func(text string){
+	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
+	"func ParseStandardFEN(":             func(text string) { _, _, _ = fianchetto.ParseStandardFEN(text) },
+	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
+	"method (*Game) Play":                func(text string) { playBoth(text) },
+	"method (*Status) Unmarshal":         text[fianchetto.Status],
+	"method (*Position) ParseSAN":        func(text string) { _, _ = start.ParseSAN(text) },
+	"method (*Position) ParseUCI(":       func(text string) { _, _ = start.ParseUCI(text) },
+	"method (*Position) UnmarshalBinary": func(text string) { _ = new(fianchetto.Position).UnmarshalBinary([]byte(text)) },
+	"method (*Position) UnmarshalText":   text[fianchetto.Position],
+	"func ParsePiece(":                   func(text string) { _, _ = bitboard.ParsePiece(text) },
+	"func ParsePieceType(":               func(text string) { _, _ = bitboard.ParsePieceType(text) },
+	"func ParseSquare(":                  func(text string) { _, _ = bitboard.ParseSquare(text) },
+	"method (*Bitboard) Unmarshal":       text[bitboard.Bitboard],
+	"method (*Color) Unmarshal":          text[bitboard.Color],
+	"method (*Piece) Unmarshal":          text[bitboard.Piece],
+	"method (*PieceType) Unmarshal":      text[bitboard.PieceType],
+	"method (*Square) UnmarshalText":     text[bitboard.Square],
+	"book, func Open(":                   readBook,
+	"epd, func Parse(":                   parseRecord,
+	"epd, func Read(": func(text string) {
 		for range epd.Read(strings.NewReader(text), "") {
 		}
-	}, []string{"", "startpos ", "startpos id ", "startpos id \"", "startpos bm ", "#"}},
-	{"suite", func(_ *testing.T, text string) {
-		for range suite.Read(strings.NewReader(text), "") {
+	},
+	"method (*Method) UnmarshalText": text[perft.Method],
+	"pgn, func NewReader(":           readGames,
+	"pgn, func Parallel[": func(text string) {
+		for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 1, func(*pgn.Game) int { return 0 }) {
 		}
-	}, []string{"", "startpos ;D1 ", "startpos,", "id ", "epd ", "perft 1 "}},
-	{"book", func(t *testing.T, text string) {
-		b, err := book.Open(strings.NewReader(text), int64(len(text)/16*16))
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		_ = b.Verify()
-		_, _ = b.Moves(start)
-	}, []string{""}},
-	{"divide", func(_ *testing.T, text string) { _, _ = divide.Parse(text) },
-		[]string{"", "e2e4: ", "{", "[\"", "Nodes searched: "}},
-	{"session", func(_ *testing.T, text string) {
+	},
+	"pgn, method (*Result) Unmarshal": text[pgn.Result],
+	"uci, func ParseBest(":            func(text string) { _, _, _ = uci.ParseBest(text, &start) },
+	"uci, func ParseInfo(":            func(text string) { _, _ = uci.ParseInfo(text, &start) },
+	"uci, func ParseLimits(":          func(text string) { _, _ = uci.ParseLimits(text, &start) },
+	"uci, func ParseOption(":          func(text string) { _, _ = uci.ParseOption(text) },
+	"method (*Session) Run(": func(text string) {
 		session := uci.Session{Search: func(context.Context, *uci.Search) uci.Best { return uci.Best{} }}
 		_ = session.Run(context.Background(), strings.NewReader(text), io.Discard)
-	}, []string{"", "go ", "position startpos moves ", "position fen ", "setoption name ", "setoption name a value "}},
-	{"info", func(_ *testing.T, text string) {
-		_, _ = uci.ParseInfo(text, &start)
-		_, _ = uci.ParseOption(text)
-		_, _ = uci.ParseLimits(text, &start)
-		_, _, _ = uci.ParseBest(text, &start)
-	}, []string{"info ", "info pv ", "info string ", "option name ", "option name a type combo var ", "bestmove ", "depth "}},
-	{"fen", func(_ *testing.T, text string) {
-		_, _ = fianchetto.ParseFEN(text)
-		_, _, _ = fianchetto.ParseStandardFEN(text)
-		_, _, _ = position.Parse(text, false)
-	}, []string{"", "8/", fianchetto.StartFEN, fianchetto.StartFEN + " moves ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "}},
-	{"move", func(_ *testing.T, text string) {
-		_, _ = start.ParseSAN(text)
-		_, _ = start.ParseUCI(text)
-		_, _ = fianchetto.ParseUCIPosition("startpos moves "+text, false)
-	}, []string{"", "N", "e4", "e2e4 "}},
-	{"journal", func(t *testing.T, text string) {
-		path := filepath.Join(t.TempDir(), "journal")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Error(err)
+	},
+	"cmd, suite": func(text string) {
+		for range suite.Read(strings.NewReader(text), "") {
 		}
-		_, _ = perft.Run(t.Context(), start, 3, perft.Options{Journal: path})
-	}, []string{"", "fianchetto perft journal 1: ", journal}},
+	},
+	"cmd, divide":   func(text string) { _, _ = divide.Parse(text) },
+	"cmd, position": func(text string) { _, _, _ = position.Parse(text, false) },
+	"cmd, journal":  readJournal,
 }
+
+func playBoth(text string) {
+	var game fianchetto.Game
+	_, _ = game.PlaySAN(text), game.PlayUCI(text)
+}
+
+func parseRecord(text string) {
+	if record, err := epd.Parse(text); err == nil {
+		_, _ = record.AppendText(nil)
+	}
+}
+
+func readGames(text string) {
+	for _, mainLine := range []bool{false, true} {
+		reader := pgn.NewReader(strings.NewReader(text))
+		reader.MainLine = mainLine
+		for game := range reader.Games() {
+			_, _ = game.AppendText(nil)
+		}
+	}
+}
+
+func readBook(text string) {
+	if b, err := book.Open(strings.NewReader(text), int64(len(text)/16*16)); err == nil {
+		_ = b.Verify()
+		_, _ = b.Moves(start)
+	}
+}
+
+func readJournal(text string) {
+	file, err := os.CreateTemp("", "journal")
+	if err == nil {
+		_, err = file.WriteString(text)
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		panic(err)
+	}
+	defer os.Remove(file.Name())
+	_, _ = perft.Run(context.Background(), start, 3, perft.Options{Journal: file.Name()})
+}
+
+// beginnings are those of texts before a byte that repeats, besides the empty one.
+var beginnings = map[string][]string{
+	"pgn, func NewReader(":   {"[", "[A \"", "[A \"b\"]\n", "{", "1. e4 {", "1. e4 (", "1. e4 ", "1. e4 ;", "\n%", "* "},
+	"pgn, func Parallel[":    {"[A \"b\"]\n\n1. e4 *\n\n", "{"},
+	"epd, func Read(":        {"startpos ", "startpos id ", "startpos id \"", "startpos bm ", "#"},
+	"cmd, suite":             {"startpos ;D1 ", "startpos,", "id ", "epd ", "perft 1 "},
+	"cmd, divide":            {"e2e4: ", "{", "[\"", "Nodes searched: "},
+	"method (*Session) Run(": {"go ", "position startpos moves ", "position fen ", "setoption name ", "setoption name a value "},
+	"uci, func ParseInfo(":   {"info ", "info pv ", "info string "},
+	"uci, func ParseOption(": {"option name ", "option name a type combo var "},
+	"uci, func ParseBest(":   {"bestmove "},
+	"uci, func ParseLimits(": {"depth "},
+	"func ParseFEN(":         fens, "func ParseStandardFEN(": fens, "cmd, position": fens,
+	"method (*Position) ParseSAN":  {"N", "e4"},
+	"method (*Position) ParseUCI(": {"e2e4 "},
+	"func ParseUCIPosition(":       {"startpos moves ", "startpos moves e2e4 "},
+	"cmd, journal":                 {"fianchetto perft journal 1: ", journal},
+}
+
+var fens = []string{"8/", fianchetto.StartFEN, fianchetto.StartFEN + " moves ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "}
 
 // journal is the journal of a count that has not begun.
 const journal = "fianchetto perft journal 1: depth 3, split 1, FEN " + fianchetto.StartFEN + "\n"
@@ -116,25 +171,27 @@ func TestEveryReaderEnds(t *testing.T) {
 			kinds += string([]byte{byte(b)})
 		}
 	}
-	for _, r := range readers {
-		t.Run(r.name, func(t *testing.T) {
+	for name, read := range readers {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			begins := append([]string{""}, beginnings[name]...)
 			for i := range len(kinds) {
-				for k, begin := range r.begin {
+				for k, begin := range begins {
 					for _, limit := range limits {
 						least := limit - 1
 						if limit >= 1<<16 && !everything { // one beginning is enough for a byte, and one size
-							if least = limit + 1; k != i%len(r.begin) {
+							if least = limit + 1; k != i%len(begins) {
 								continue
 							}
 						}
 						for size := least; size <= limit+1; size++ {
-							r.try(t, begin, kinds[i:i+1], size)
+							try(name, read, begin, kinds[i:i+1], size)
 						}
 					}
 				}
 				if everything || strings.Contains("x ", kinds[i:i+1]) {
-					r.try(t, r.begin[0], kinds[i:i+1], 1<<24+1)
+					try(name, read, "", kinds[i:i+1], 1<<24+1)
+					try(name, read, begins[len(begins)-1], kinds[i:i+1], 1<<24+1)
 				}
 			}
 		})
@@ -142,16 +199,16 @@ func TestEveryReaderEnds(t *testing.T) {
 }
 
 // try reads a text of a size and fails if that does not end in time.
-func (r *reader) try(t *testing.T, begin, repeated string, size int) {
+func try(name string, read func(text string), begin, repeated string, size int) {
 	text := begin + strings.Repeat(repeated, max(0, size-len(begin)))
 	done := make(chan bool)
 	go func() {
 		defer close(done)
-		r.read(t, text)
+		read(text)
 	}()
 	select {
 	case <-done:
 	case <-time.After(patience * time.Duration(1+size>>20)):
-		panic(fmt.Sprintf("%s does not end for %q and %q, %d bytes", r.name, begin, repeated, size))
+		panic(fmt.Sprintf("%s does not end for %q and %q, %d bytes", name, begin, repeated, size))
 	}
 }

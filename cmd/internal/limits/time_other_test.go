@@ -1,6 +1,6 @@
 //go:build !linux
 
-package growth_test
+package limits
 
 import "time"
 

@@ -1,5 +1,4 @@
-// Package growth tests that the time and the memory of parsers grow no faster than their input.
-package growth_test
+package limits
 
 import (
 	"flag"

@@ -1,8 +1,6 @@
-package growth_test
+package limits
 
 import (
-	"context"
-	"io"
 	"maps"
 	"os"
 	"regexp"
@@ -12,98 +10,16 @@ import (
 	"testing"
 
 	"github.com/fianchetto-chess/fianchetto"
-	"github.com/fianchetto-chess/fianchetto/bitboard"
-	"github.com/fianchetto-chess/fianchetto/book"
-	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/must"
-	"github.com/fianchetto-chess/fianchetto/perft"
-	"github.com/fianchetto-chess/fianchetto/pgn"
-	"github.com/fianchetto-chess/fianchetto/uci"
 )
-
-var start = fianchetto.StartPosition()
-
-// text calls UnmarshalText of a new value.
-func text[T any, P interface {
-	*T
-	UnmarshalText([]byte) error
-}](text string) {
-	_ = P(new(T)).UnmarshalText([]byte(text))
-}
-
-// readers calls the exported functions that read text of any length, each under its name in the
-// list of the API, or all methods of a type together. What they return does not matter here.
-var readers = map[string]func(text string){
-	"func ParseFEN(":                     func(text string) { _, _ = fianchetto.ParseFEN(text) },
-	"func ParseStandardFEN(":             func(text string) { _, _, _ = fianchetto.ParseStandardFEN(text) },
-	"func ParseUCIPosition(":             func(text string) { _, _ = fianchetto.ParseUCIPosition(text, false) },
-	"method (*Game) Play":                func(text string) { playBoth(text) },
-	"method (*Status) Unmarshal":         text[fianchetto.Status],
-	"method (*Position) ParseSAN":        func(text string) { _, _ = start.ParseSAN(text) },
-	"method (*Position) ParseUCI(":       func(text string) { _, _ = start.ParseUCI(text) },
-	"method (*Position) UnmarshalBinary": func(text string) { _ = new(fianchetto.Position).UnmarshalBinary([]byte(text)) },
-	"method (*Position) UnmarshalText":   text[fianchetto.Position],
-	"func ParsePiece(":                   func(text string) { _, _ = bitboard.ParsePiece(text) },
-	"func ParsePieceType(":               func(text string) { _, _ = bitboard.ParsePieceType(text) },
-	"func ParseSquare(":                  func(text string) { _, _ = bitboard.ParseSquare(text) },
-	"method (*Bitboard) Unmarshal":       text[bitboard.Bitboard],
-	"method (*Color) Unmarshal":          text[bitboard.Color],
-	"method (*Piece) Unmarshal":          text[bitboard.Piece],
-	"method (*PieceType) Unmarshal":      text[bitboard.PieceType],
-	"method (*Square) UnmarshalText":     text[bitboard.Square],
-	"book, func Open(": func(text string) {
-		_, _ = book.Open(strings.NewReader(text), int64(len(text)))
-	},
-	"epd, func Parse(": parseRecord,
-	"epd, func Read(": func(text string) {
-		for range epd.Read(strings.NewReader(text), "") {
-		}
-	},
-	"method (*Method) UnmarshalText": text[perft.Method],
-	"pgn, func NewReader(":           readGames,
-	"pgn, func Parallel[": func(text string) {
-		for range pgn.Parallel(pgn.NewReader(strings.NewReader(text)), 1, func(*pgn.Game) int { return 0 }) {
-		}
-	},
-	"pgn, method (*Result) Unmarshal": text[pgn.Result],
-	"uci, func ParseBest(":            func(text string) { _, _, _ = uci.ParseBest(text, &start) },
-	"uci, func ParseInfo(":            func(text string) { _, _ = uci.ParseInfo(text, &start) },
-	"uci, func ParseLimits(":          func(text string) { _, _ = uci.ParseLimits(text, &start) },
-	"uci, func ParseOption(":          func(text string) { _, _ = uci.ParseOption(text) },
-	"method (*Session) Run(": func(text string) {
-		session := uci.Session{Search: func(context.Context, *uci.Search) uci.Best { return uci.Best{} }}
-		_ = session.Run(context.Background(), strings.NewReader(text), io.Discard)
-	},
-}
 
 // trusted are functions whose text comes from the program that calls them.
 var trusted = regexp.MustCompile(`\((\*Record|\*?Tags|\*Engine|\*Search|\*Option)\)|` +
-	`func (Must|Button|Check|Combo|Spin|Text|FindOption|AppendPosition)`)
+	`func (Must|Button|Check|Combo|Spin|Text)`)
 
 // takesText matches the functions of the API that have a text as an argument, except what is
 // appended to.
 var takesText = regexp.MustCompile(`(func|method \([^)]*\)) \w+(\[[^]]*\])?\([^)]*(string|\[\]byte|io\.Reader)`)
-
-func playBoth(text string) {
-	var game fianchetto.Game
-	_, _ = game.PlaySAN(text), game.PlayUCI(text)
-}
-
-func parseRecord(text string) {
-	if record, err := epd.Parse(text); err == nil {
-		_, _ = record.AppendText(nil)
-	}
-}
-
-func readGames(text string) {
-	for _, mainLine := range []bool{false, true} {
-		reader := pgn.NewReader(strings.NewReader(text))
-		reader.MainLine = mainLine
-		for game := range reader.Games() {
-			_, _ = game.AppendText(nil)
-		}
-	}
-}
 
 // families are parts that repeat: valid ones, and the beginnings of such.
 var families = []repetition{
@@ -176,7 +92,7 @@ func familiesOf(reader string) []repetition {
 // TestEveryReaderIsTested fails for a function of the API that reads text and is not among the
 // readers.
 func TestEveryReaderIsTested(t *testing.T) {
-	list := must.Get(os.ReadFile("../../api/v0.1.txt"))(t)
+	list := must.Get(os.ReadFile("../../../api/v0.1.txt"))(t)
 	for line := range strings.Lines(string(list)) {
 		if !takesText.MatchString(line) || trusted.MatchString(line) || strings.Contains(line, ") Append") {
 			continue
