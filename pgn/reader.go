@@ -49,26 +49,30 @@ type Reader struct {
 	first    place // of the first token; its line is 0 before
 	limit    int64 // where no more games begin
 	words    []byte
-	preface  []string // comments before the game
 	account  account
 	errs     []error
 	warnings []*Error
 	game     *Game
-	state            // of the game
-	frames   []frame // the game and its open variations, unless they are not read
-	arena    tagArena
-	fen      source
-	variant  source
+	preface
+	state
+	frames  []frame // the game and its open variations, unless they are not read
+	arena   tagArena
+	fen     source
+	variant source
 }
 
-// state describes the game being read, and the text before it.
-type state struct {
-	sameLine   bool    // before the game: as the end of the game before, so a result is only another end
-	junk       bool    // before it: the line contains something that is no game
-	parens     int     // before it: open parentheses on the line
-	numbered   bool    // before it: a move number precedes
+// preface describes the text before a game.
+type preface struct {
+	comments   []string
+	sameLine   bool    // as the end of the game before, so a result is only another end
+	junk       bool    // the line contains something that is no game
+	parens     int     // open parentheses on the line
+	numbered   bool    // a move number precedes
 	unnumbered account // before the number was skipped
+}
 
+// state describes the game being read.
+type state struct {
 	begin   int64 // in the stream, for its limit
 	tooLong bool
 	event   bool   // a tag Event was read
@@ -155,7 +159,7 @@ func (r *Reader) noGame() error {
 	if a.places == 0 || r.first.offset < a.first.offset {
 		a.first = r.first
 	}
-	a.kept[comment], a.places = 0, max(a.places+len(r.preface), 1)
+	a.kept[comment], a.places = 0, max(a.places+len(r.comments), 1)
 	r.game.Bytes = a.close(r.scanner.offset())
 	if r.scanner.terminators == neverInUTF16 {
 		cause = errUTF16
@@ -166,7 +170,8 @@ func (r *Reader) noGame() error {
 // readPreface reads up to the first token of the next game: a tag pair, a result at the beginning
 // of a line, or a move that is legal or numbered. It skips the rest, except comments.
 func (r *Reader) readPreface() {
-	r.state, r.frames = state{sameLine: r.games > 0}, r.frames[:1]
+	r.preface = preface{comments: r.comments[:0], sameLine: r.games > 0}
+	r.state, r.frames = state{}, r.frames[:1]
 	r.fen.line, r.variant.line = 0, 0
 	for ; !r.beginsGame(r.token); r.next() {
 	}
@@ -187,7 +192,7 @@ func (r *Reader) beginsGame(kind token) bool {
 		if s.offset()-r.account.begin > maxGame {
 			kind = invalid
 		} else if text := r.comment(); text != "" {
-			r.preface = append(r.preface, text)
+			r.comments = append(r.comments, text)
 		}
 		r.count(kind)
 		return false
@@ -242,8 +247,7 @@ func (r *Reader) readGame() {
 	s, g := &r.scanner, r.game
 	r.begin = s.here().offset
 	r.frames[0] = frame{line: Line{g.Moves, g.Notes}}
-	r.annotate(r.preface...)
-	r.preface = r.preface[:0]
+	r.annotate(r.comments...)
 	for ; !r.endsBefore(r.token); r.next() {
 		r.count(r.read(r.token))
 		r.readPlainMoves()
@@ -279,7 +283,7 @@ func (r *Reader) closeGame() error {
 	r.games++
 	r.readPreface()
 	if r.token == endOfInput {
-		r.annotate(r.preface...)
+		r.annotate(r.comments...)
 		closed.add(&r.account)
 		end = s.offsetOf(s.start)
 	}
