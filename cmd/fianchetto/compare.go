@@ -31,7 +31,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/epd"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/internal/suites"
-	"github.com/fianchetto-chess/fianchetto/internal/suites/sliders"
+	"github.com/fianchetto-chess/fianchetto/internal/suites/occupancies"
 	"github.com/fianchetto-chess/fianchetto/perft"
 	"github.com/fianchetto-chess/fianchetto/uci/client"
 )
@@ -212,7 +212,7 @@ func (c *comparison) run(cmd *cobra.Command) error {
 	}
 	c.comparer = compare.New(c.program, c.options)
 	if err = c.compareAll(); err == nil && (all || isDefault) {
-		c.output.OccupanciesOf = sliders.Occupancies
+		c.output.OccupanciesOf = occupancies.Count
 		if all || !c.program.StartsAnew() && c.output.Differences+c.output.Failed == 0 {
 			err = c.compareSliders(all)
 		}
@@ -422,19 +422,19 @@ var errInVain = errors.New("compare ends: the engine has failed")
 // of time, unless all are wanted.
 func (c *comparison) compareSliders(all bool) error {
 	began, number := time.Now(), 0
-	for pos, covered := range sliders.Positions() {
+	for pos, covered := range occupancies.Positions() {
 		if !all && time.Since(began) > slidersTime {
 			break
 		}
 		number++
 		path := engine.Path{Root: pos}
-		answer, err := c.program.Divide(c.ctx, path, sliders.Depth)
-		if want, _ := perft.Count(pos, sliders.Depth); err == nil && answer.Leaves() == want {
+		answer, err := c.program.Divide(c.ctx, path, occupancies.Depth)
+		if want, _ := perft.Count(pos, occupancies.Depth); err == nil && answer.Leaves() == want {
 			c.output.Questions++
 			c.output.Occupancies = covered
 			continue
 		}
-		q := compare.Queued{File: slidersSuite, Line: number, Path: path, Depth: sliders.Depth}
+		q := compare.Queued{File: slidersSuite, Line: number, Path: path, Depth: occupancies.Depth}
 		report, failure := c.comparer.Compare(c.ctx, path, q.Depth)
 		if err := c.report(&compare.Compared{Queued: q, Report: report, Failure: failure}); err != nil {
 			return err

@@ -27,7 +27,7 @@ var (
 		"internal/goamd64": {"cmd/", "tools/", "benchmarks"},
 		"internal/quote":   {"cmd/"}, "internal/lines": {"cmd/"}, "internal/pattern": {"cmd/"},
 		"internal/sliders": {"cmd/", "benchmarks"},
-		"internal/suites":  {"cmd/", "benchmarks"}, "internal/suites/sliders": {"cmd/"},
+		"internal/suites":  {"cmd/", "benchmarks"}, "internal/suites/occupancies": {"cmd/"},
 		"internal/core": {"cmd/fianchetto-cluster/internal/job"}, "internal/parallel": {"cmd/fianchetto-cluster/internal/job"},
 		"internal/census": {"cmd/"}, "internal/must": {"cmd/"},
 	}

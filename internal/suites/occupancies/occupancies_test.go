@@ -1,4 +1,4 @@
-package sliders
+package occupancies
 
 import (
 	"iter"
@@ -15,8 +15,8 @@ func TestPositions(t *testing.T) {
 	for _, l := range all() {
 		known[l] = true
 	}
-	if len(known) != Occupancies {
-		t.Fatalf("%d occupancies, want %d", len(known), Occupancies)
+	if len(known) != Count {
+		t.Fatalf("%d occupancies, want %d", len(known), Count)
 	}
 	again, stop := iter.Pull2(Positions())
 	defer stop()
@@ -53,7 +53,7 @@ func TestEveryOccupancyIsCovered(t *testing.T) {
 	last := 0
 	for _, last = range Positions() {
 	}
-	if last != Occupancies {
-		t.Errorf("%d of %d", last, Occupancies)
+	if last != Count {
+		t.Errorf("%d of %d", last, Count)
 	}
 }

@@ -1,6 +1,6 @@
-// Package sliders makes positions in which a move generator looks up a bishop or a rook for every
+// Package occupancies makes positions in which a move generator looks up a bishop or a rook for every
 // occupancy, so that a table that is wrong for a single one shows.
-package sliders
+package occupancies
 
 import (
 	"iter"
@@ -15,9 +15,9 @@ import (
 // Depth is the depth to which the positions are counted.
 const Depth = 2
 
-// Occupancies is the number of all occupancies, for bishops and rooks on each square, of the
-// squares that decide their moves.
-const Occupancies = 107_648
+// Count is the number of occupancies, for bishops and rooks on each square, of the squares that
+// decide their moves.
+const Count = 107_648
 
 // lookup is a slider on a square, with the occupied squares among those that decide its moves.
 type lookup struct {
@@ -32,7 +32,7 @@ var both = []bitboard.PieceType{bitboard.Bishop, bitboard.Rook}
 // all are covered. Each move of Black changes the lines of White's many sliders.
 func Positions() iter.Seq2[fianchetto.Position, int] {
 	return func(yield func(fianchetto.Position, int) bool) {
-		open, covered := all(), make(map[lookup]bool, Occupancies)
+		open, covered := all(), make(map[lookup]bool, Count)
 		for d := (dice{rand.NewPCG(64, 64)}); len(open) > 0; {
 			i := d.below(len(open))
 			target := open[i]
