@@ -4,8 +4,8 @@ package drawing
 import (
 	"cmp"
 	_ "embed"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"math"
 	"slices"
 	"strings"
@@ -208,7 +208,7 @@ func (d Drawing) SVG(title string) string {
 	fmt.Fprintf(&doc,
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`+"\n",
 		boardSize, boardSize, size, size)
-	fmt.Fprintf(&doc, "<title>%s</title>\n", escape(title))
+	fmt.Fprintf(&doc, "<title>%s</title>\n", html.EscapeString(title))
 	if slices.Contains(d.Marks[:], Checked) {
 		const glow = `<defs><radialGradient id="check"><stop offset="0.25" stop-color="%[1]v"/>` +
 			`<stop offset="1" stop-color="%[1]v" stop-opacity="0.1"/></radialGradient></defs>`
@@ -295,7 +295,7 @@ func writeMark(doc *strings.Builder, mark rune) {
 	default:
 		fmt.Fprintf(doc,
 			`<text x="22.5" y="31" font-family="sans-serif" font-size="25" text-anchor="middle" fill="%v">%s</text>`,
-			blackPiece, escape(string(mark)))
+			blackPiece, html.EscapeString(string(mark)))
 	}
 }
 
@@ -319,12 +319,6 @@ var squareColors = [tints][2]rgb{
 var outlines = map[rune]rgb{Wrong: {168, 32, 26}, Legal: {28, 79, 176}, Reason: {143, 69, 0}}
 
 func (c rgb) String() string { return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b) }
-
-func escape(text string) string {
-	var escaped strings.Builder
-	_ = xml.EscapeText(&escaped, []byte(text)) // a Builder returns no error
-	return escaped.String()
-}
 
 // pieceShapes contains three lines for each piece type, from pawn to king: its name, and the data
 // of two path elements, outline and details.

@@ -139,10 +139,9 @@ func answerPaste(ctx context.Context, q PasteQuestion, _ func(any)) (answer Past
 }
 
 // align pairs answers with questions, and reports whether most fit. Both have the same order, but
-// answers may be absent or odd. Of all ways to pair them it takes the one whose moves and positions
-// fit best. Positions in the text count more, but may be wrong: a terminal shows several before the
-// answers. If there are too many answers, leaving one out costs something unless it repeats the one
-// before.
+// answers may be absent or odd. The moves and positions of the pairs fit best. Positions in the text
+// count more, but may be wrong: a terminal shows several before the answers. Leaving out one of too
+// many answers costs something unless it repeats the one before.
 func align(parts []*part, asked []NamedPosition) bool {
 	const ofGiven, ofSurplus, leastMean = 30, 60, 50
 	surplus, given := len(parts)-len(asked), 0 // given is the worth of the positions that the text gives

@@ -121,8 +121,7 @@ func Site(program, goScript []byte) map[string][]byte {
 // MaxTime bounds the time of an answer.
 const MaxTime = 10 * time.Minute
 
-// The bytes of a request, and the questions that count or search at once, while others wait. The
-// engine gets one question at a time.
+// The bytes of a request, and the questions that count at once. The engine gets one at a time.
 const maxRequest, maxCounting = 1 << 20, 2
 
 // NewHandler returns a handler for the page and its questions. host is the name or address of the
