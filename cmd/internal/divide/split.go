@@ -42,7 +42,7 @@ func Split(text string, asked ...fianchetto.Position) (parts []Part, positions [
 			found = totalsOf(text[begin:at], len(asked) > 1)
 		}
 		if len(found) < 2 {
-			if reader.IsEmpty() {
+			if reader.divide.IsEmpty() {
 				return
 			}
 			d, err := reader.End()

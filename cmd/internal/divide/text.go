@@ -91,8 +91,8 @@ type Reader struct {
 	open   []object // of a JSON document that has not ended
 }
 
-// IsEmpty reports whether no line contained a move or a total.
-func (r *Reader) IsEmpty() bool { return r.divide.IsEmpty() }
+// IsEmpty reports whether no line contained a move or what is surely a total.
+func (r *Reader) IsEmpty() bool { return len(r.divide.Moves) == 0 && r.ranked <= ofMoves }
 
 // HasTotal reports whether a line contained the total.
 func (r *Reader) HasTotal() bool { return r.divide.HasTotal }

@@ -108,8 +108,9 @@ func Open(ctx context.Context, config Config) (Program, error) {
 			config.Notify(fmt.Sprintf("%s has not answered uci within %v; waiting %v more",
 				config.commandLine(), config.StartLimit, patience*config.StartLimit))
 		}
-		if late, lateErr := openEngine(ctx, &config, patience*config.StartLimit, false); lateErr == nil {
-			program, err = late, nil
+		late, lateErr := openEngine(ctx, &config, patience*config.StartLimit, config.Protocol == CECP)
+		if !errors.Is(lateErr, ErrNotUCI) {
+			program, err = late, lateErr
 		}
 	}
 	if err != nil || playsMoves(ctx, config.StartLimit, program) {

@@ -29,11 +29,13 @@ type engine struct {
 	startLimit time.Duration
 	xboard     bool   // it speaks XBoard's protocol, not UCI
 	usermove   string // the word before a move in XBoard's protocol
+	ready      string // a command that is answered after all before it
+	answered   string // the end of its answer
 	newGame    bool   // it follows a position only after ucinewgame
 }
 
 func openEngine(ctx context.Context, config *Config, startLimit time.Duration, xboard bool) (Program, error) {
-	u := &engine{config: config, startLimit: startLimit, xboard: xboard}
+	u := &engine{config: config, startLimit: startLimit, xboard: xboard, ready: "isready", answered: "readyok"}
 	if err := u.ask(ctx, "uci", func(context.Context) error { return nil }); err != nil {
 		return nil, err
 	}
@@ -86,10 +88,7 @@ var unknownCommand = pattern.Lazy(`(?i)^(?:error \()?(?:unknown|unrecognized|inv
 func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.Duration) (divide.Divide, error) {
 	question := u.dialect.question(path, depth)
 	reader := u.config.reader()
-	isReady, ready, answered := false, "isready", "readyok"
-	if u.xboard {
-		ready, answered = "ping 1", "pong 1"
-	}
+	isReady := false
 	if u.dialect.hasTotal {
 		grace = probeGrace // some engines write nothing where there are no moves
 	}
@@ -101,11 +100,11 @@ func (u *engine) exchange(ctx context.Context, path Path, depth int, grace time.
 		}
 		ctx, stop := context.WithCancelCause(ctx)
 		defer stop(nil)
-		err := u.client.Ask(ctx, question+"\n"+ready, func(line string, isError bool) (last bool, err error) {
+		err := u.client.Ask(ctx, question+"\n"+u.ready, func(line string, isError bool) (last bool, err error) {
 			switch {
 			case isError:
 				return false, nil
-			case line == answered:
+			case strings.HasSuffix(strings.TrimSpace(line), u.answered):
 				isReady = true
 				if !awaitsTotal {
 					time.AfterFunc(grace, func() { stop(errLate) })
@@ -183,14 +182,18 @@ func (u *engine) greet(ctx context.Context) error {
 	return err
 }
 
-// greetXBoard needs an engine with ping and setboard:
+// greetXBoard needs an engine with setboard. One without ping tells its features again instead:
 // https://www.gnu.org/software/xboard/engine-intf.html
 func (u *engine) greetXBoard(ctx context.Context) error {
+	u.ready, u.answered = "ping 1", "pong 1"
 	err := u.client.Ask(ctx, "xboard\nprotover 2\nping 1", func(line string, _ bool) (bool, error) {
 		if strings.Contains(line, "usermove=1") {
 			u.usermove = "usermove "
 		}
-		return line == "pong 1", nil
+		if strings.Contains(line, "ping=0") {
+			u.ready, u.answered = "protover 2", "done=1"
+		}
+		return strings.HasSuffix(strings.TrimSpace(line), u.answered), nil
 	})
 	if err == nil {
 		err = u.client.Send(ctx, "force")
@@ -259,10 +262,9 @@ func notation(algebraic bool) string {
 	return ""
 }
 
-// The time limits of the search for a dialect and of an answer after readyok.
 const (
-	probeLimit = 4 * time.Second // or the start limit; half of it for one command
-	probeGrace = 200 * time.Millisecond
+	probeLimit = 2 * time.Second        // for a command in the search for a dialect, or half of the start limit
+	probeGrace = 200 * time.Millisecond // for an answer after readyok
 )
 
 // probePositions have few moves, none in common.
@@ -276,23 +278,20 @@ func probePositions() []fianchetto.Position {
 // findDialect chooses the configured perft command, otherwise the first that lists moves, otherwise
 // the first that prints totals.
 func (u *engine) findDialect(ctx context.Context) error {
-	limit := max(probeLimit, u.config.StartLimit)
-	candidates, each := commands, limit/2
+	candidates, limit := commands, max(probeLimit, u.config.StartLimit/2)
 	late := &client.Error{Program: u.config.commandLine(), Err: ErrNoCommand,
-		Detail: fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", each)}
+		Detail: fmt.Sprintf("one command has not been answered within %v, which --start-limit makes longer", limit)}
 	if u.xboard {
 		candidates = xboardCommands
 	}
 	if command := u.config.Command; command != "" {
-		candidates, limit, each = []string{command}, u.config.TimeLimit, u.config.TimeLimit
+		candidates, limit = []string{command}, u.config.TimeLimit
 		late = &client.Error{Program: u.config.commandLine(), Question: command, Detail: limit.String(), Err: ErrSilent}
 	}
-	probing, cancel := context.WithTimeoutCause(ctx, limit, late)
-	defer cancel()
-	found, failure := u.tryAll(probing, candidates, each, late)
+	found, failure := u.tryAll(ctx, candidates, limit, late)
 	if found == (dialect{}) && !u.xboard && isOne(failure, ErrSamePerft, client.ErrEnded, client.ErrGarbage) {
 		u.newGame = true
-		found, _ = u.tryAll(probing, candidates, each, late)
+		found, _ = u.tryAll(ctx, candidates, limit, late)
 		u.newGame = found != dialect{}
 	}
 	u.dialect = found
@@ -312,12 +311,15 @@ func (u *engine) findDialect(ctx context.Context) error {
 }
 
 // tryAll also returns the failure that tells most.
-func (u *engine) tryAll(ctx context.Context, candidates []string, each time.Duration, late error) (found dialect,
+func (u *engine) tryAll(ctx context.Context, candidates []string, limit time.Duration, late error) (found dialect,
 	failure error) {
 	for _, command := range candidates {
-		trying, cancel := context.WithTimeoutCause(ctx, each, late)
-		d, err := u.try(trying, command)
-		cancel()
+		d, err := dialect{}, u.ask(ctx, command, func(context.Context) error { return nil }) // the start may take longer
+		if err == nil {
+			trying, cancel := context.WithTimeoutCause(ctx, limit, late)
+			d, err = u.try(trying, command)
+			cancel()
+		}
 		switch {
 		case err == nil && d.lists:
 			return d, nil
@@ -358,7 +360,7 @@ func (d dialect) tried(ctx context.Context, config *Config, question string, dep
 		}
 		agreed, err := divide.Agreed(&pos, answer)
 		switch listed, total := len(answer.Moves), answer.Leaves(); {
-		case answer.IsEmpty():
+		case answer.IsEmpty(), listed == 0 && total <= 1: // the latter is of the FEN
 			return d, describe(ctx, config, question, nothingRead(&answer))
 		case err != nil:
 			return d, describe(ctx, config, question, garbage(fmt.Errorf("%w; %s", err, patternHint)))
@@ -381,8 +383,7 @@ func (d dialect) tried(ctx context.Context, config *Config, question string, dep
 // script is a program that is called for each question.
 type script struct {
 	config  *Config
-	limit   time.Duration // of a call
-	dialect dialect       // its command is the arguments, perhaps with a place for moves
+	dialect dialect // its command is the arguments, perhaps with a place for moves
 }
 
 // Without moves, movesPlace is left out, with the flag before it.
@@ -400,20 +401,22 @@ func openScript(ctx context.Context, config *Config, limit time.Duration) (Progr
 		forms = []string{config.Command}
 	}
 	var failure error
+	probing := *config
+	probing.TimeLimit = limit
 	for _, form := range forms {
-		s := &script{config: config, limit: limit, dialect: dialect{command: form}}
+		s := &script{config: &probing, dialect: dialect{command: form}}
 		found, err := s.dialect.tried(ctx, config, form, 1, func(path Path) (divide.Divide, error) {
 			return s.Divide(ctx, path, 1)
 		})
 		if err == nil || config.Protocol == Perftree && errors.Is(err, ErrSamePerft) {
-			s.limit, s.dialect = config.TimeLimit, found
+			s.config, s.dialect = config, found
 			return s, nil
 		}
 		if failure = cmp.Or(failure, err); !isOne(err, client.ErrEnded, client.ErrGarbage, ErrSamePerft, ErrSilent) {
 			break
 		}
 		if errors.Is(err, ErrSilent) { // it may wait for input, unless its arguments are right
-			limit = min(limit, time.Second)
+			probing.TimeLimit = min(limit, time.Second)
 		}
 	}
 	if problem := (*client.Error)(nil); config.Command == "" && errors.As(failure, &problem) && ctx.Err() == nil {
@@ -458,7 +461,7 @@ func (s *script) Divide(ctx context.Context, path Path, depth int) (answer divid
 	if s.config.Trace != nil {
 		s.config.Trace("$ " + quote.Shell(slices.Concat([]string{s.config.Path}, s.config.Args, args)...))
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, s.limit, ErrSilent)
+	limited, cancel := context.WithTimeoutCause(ctx, s.config.TimeLimit, ErrSilent)
 	defer cancel()
 	program, command, err := start(s.config, strings.NewReader(""), args...)
 	if err != nil {
