@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"maps"
 	"mime"
 	"net/http"
 	"slices"
@@ -23,7 +22,6 @@ import (
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/drawing"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/explorer"
 	"github.com/fianchetto-chess/fianchetto/cmd/internal/guard"
-	"github.com/fianchetto-chess/fianchetto/internal/pattern"
 	"github.com/fianchetto-chess/fianchetto/internal/quote"
 	"github.com/fianchetto-chess/fianchetto/magic"
 )
@@ -39,9 +37,6 @@ var markup string
 //go:embed minified/style.css
 var style string
 
-//go:embed pieces.svg
-var pieces string
-
 // policy allows only the page's own files.
 func policy() string {
 	sum := sha256.Sum256([]byte(style))
@@ -51,12 +46,11 @@ func policy() string {
 }
 
 func pageFiles() map[string][]byte {
-	ready := map[string][]byte{"library.js": library()}
+	ready := map[string][]byte{"index.html": index(), "library.js": library()}
 	entries, _ := files.ReadDir("minified") // it is embedded
 	for _, entry := range entries {
 		ready[entry.Name()], _ = files.ReadFile("minified/" + entry.Name())
 	}
-	ready["index.html"] = index(ready)
 	return ready
 }
 
@@ -73,36 +67,13 @@ func library() []byte {
 // start is the page's question about the start position. The page contains its reply.
 const start = `{"fen":"` + fianchetto.StartFEN + `","chess960":false,"moves":[]}`
 
-var imported = pattern.Lazy(`from"\./([\w.]+)"`)
-
-// addImports adds the modules that a module imports.
-func addImports(needed map[string]bool, files map[string][]byte, module string) {
-	for _, name := range imported().FindAllStringSubmatch(string(files[module]), -1) {
-		if !needed[name[1]] {
-			needed[name[1]] = true
-			addImports(needed, files, name[1])
-		}
-	}
-}
-
-// index fills in the style, the first reply, the drawings of the pieces and the names of the
-// modules: the browser loads at once those that the page begins with, and the others early.
-func index(files map[string][]byte) []byte {
-	links, needed := "", make(map[string]bool)
-	addImports(needed, files, "app.js")
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if needed[name] {
-			links += `<link rel="modulepreload" href="` + name + "\">\n"
-		} else if bytes.Contains(files[name], []byte("export ")) {
-			links += `<link rel="prefetch" href="` + name + "\">\n"
-		}
-	}
+// index fills in the style, the first reply and the drawings of the pieces.
+func index() []byte {
 	return []byte(strings.NewReplacer(
 		"/* style */", style,
-		"<!-- modules -->\n", links,
 		"/* request */", start,
 		"/* reply */", string(explorer.Ask(context.Background(), "position", []byte(start), nil)),
-		"<!-- pieces -->", strings.Replace(pieces, "<!-- symbols -->", drawing.Symbols(), 1),
+		"<!-- symbols -->", drawing.Symbols(),
 	).Replace(markup))
 }
 

@@ -22,6 +22,9 @@ func TestSiteIsWhole(t *testing.T) {
 				t.Errorf("%s loads %s, which the site does not have", name, m[1])
 			}
 		}
+		if isModule := bytes.Contains(content, []byte("export ")); isModule && !bytes.Contains(site["index.html"], []byte(name)) {
+			t.Errorf("index.html does not load %s early", name)
+		}
 	}
 	if index := string(site["index.html"]); !strings.Contains(index, `content="wasm"`) ||
 		!strings.Contains(index, `id="piece-wk"`) || !strings.Contains(index, "Content-Security-Policy") {
