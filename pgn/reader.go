@@ -474,11 +474,7 @@ func (r *Reader) count(kind token) {
 		r.keep(kind, s.next-s.start)
 		return
 	}
-	at := place{offset: s.offsetOf(s.start)}
-	if r.account.places == 0 {
-		at = s.here()
-	}
-	r.account.skip(at, s.before, s.offset())
+	r.account.skip(s.here(), s.before, s.offset())
 }
 
 func (r *Reader) keep(kind token, bytes int) {
