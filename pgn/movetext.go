@@ -71,7 +71,7 @@ func (r *Reader) readMove() token {
 		if nag, ok := nagOfSign[text]; ok {
 			return r.addSign(nag, text)
 		}
-		if isCheckMark(text) && len(f.line.Moves) > 0 && pos.InCheck() {
+		if isCheckMark(text) && pos.InCheck() {
 			return word
 		}
 		m, signs = parseGlued(pos, text, maxGlued)
