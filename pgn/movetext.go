@@ -79,7 +79,7 @@ func (r *Reader) readMove() token {
 		case isNull && pos.InCheck():
 			return r.readUnknown(errNullInCheck)
 		case !isNull && m == fianchetto.NoMove:
-			if before := cutResult(s.text); len(before) < len(s.text) && s.start+len(s.text) == s.next {
+			if before := cutResult(s.text); len(before) < len(s.text) {
 				s.take(s.start + len(before)) // the result is the next token
 				return r.readMove()
 			}
