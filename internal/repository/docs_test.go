@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestEveryNameIsDocumented looks for exported names without a comment of their own: types,
@@ -30,7 +32,7 @@ func TestEveryNameIsDocumented(t *testing.T) {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			file := must(parser.ParseFile(files, name, nil, parser.ParseComments))(t)
+			file := must.Get(parser.ParseFile(files, name, nil, parser.ParseComments))(t)
 			for _, bare := range undocumented(files, file) {
 				t.Errorf("%v: %s has no comment", files.Position(bare.Pos()), bare.Name)
 			}
@@ -212,7 +214,7 @@ func headings(text string) (anchors []string) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text := must(os.ReadFile(name))(t)
+	text := must.Get(os.ReadFile(name))(t)
 	return string(text)
 }
 

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // hotFunctions are what engines and the generator call at every node and every move, by the
@@ -107,7 +109,7 @@ func compilerMessages(t *testing.T, pattern string) (messages []message) {
 	}
 	for _, match := range regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `+pattern).FindAllStringSubmatch(string(report),
 		-1) {
-		line := must(strconv.Atoi(match[2]))(t)
+		line := must.Get(strconv.Atoi(match[2]))(t)
 		messages = append(messages, message{path.Dir(match[1]), match[1], line, match[3]})
 	}
 	return messages

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // source is what the tests of maps know of the code.
@@ -37,7 +39,7 @@ func readSource(t *testing.T) *source {
 		if err != nil {
 			return err
 		}
-		directory := filepath.ToSlash(must(filepath.Rel(root, filepath.Dir(name)))(t))
+		directory := filepath.ToSlash(must.Get(filepath.Rel(root, filepath.Dir(name)))(t))
 		ast.Inspect(file, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				if code.names[id.Name] == nil {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
 // TestEngineGainsNoDependency builds and runs a module that imports every public package of the
@@ -67,8 +69,8 @@ type engineModule struct {
 // and the library's go.sum, so that it needs no network.
 func newEngineModule(t *testing.T) engineModule {
 	t.Helper()
-	tree := must(filepath.Abs(root))(t)
-	sums := must(os.ReadFile(filepath.Join(root, "go.sum")))(t)
+	tree := must.Get(filepath.Abs(root))(t)
+	sums := must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t)
 	m := engineModule{t, t.TempDir()}
 	m.write("go.mod", fmt.Sprintf("module example.com/engine\n\ngo 1.25.0\n\nreplace %s => %q\n", library, tree))
 	m.write("go.sum", string(sums))
@@ -136,15 +138,4 @@ func output(t *testing.T, command *exec.Cmd) string {
 		t.Fatalf("%v: %v\n%s", command.Args, err, stderr.String())
 	}
 	return string(out)
-}
-
-// must returns the value of a call that must succeed.
-func must[T any](value T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value
-	}
 }
