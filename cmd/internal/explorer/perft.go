@@ -152,14 +152,18 @@ func verdictOf(findings int, r *divide.Reading) string {
 	case r.Damaged:
 		return "The text seems cut or copied wrongly. Paste all of it again."
 	case r.Incomplete && !r.HasTotal && r.Absent() != "" && 5*absent <= len(r.Rows):
-		return r.Absent() + []string{" is", " are"}[min(absent, 2)-1] + " missing: a bug, or a cut paste?"
+		return r.Absent() + format.Form(absent, " is", " are") + " missing: a bug, or a cut paste?"
 	case differing > 0 && r.Incomplete:
 		return part + "; " + format.Plural(differing, "count differs.", "counts differ.")
 	case differing > 0:
 		return format.Plural(differing, "count differs", "counts differ") +
 			". Every move here is right: the wrong move is deeper."
+	case r.Incomplete && given == 1:
+		return part + ", and it is right."
+	case r.Incomplete && given == 2:
+		return part + ", both right."
 	case r.Incomplete:
-		return part + ", " + []string{"and it is", "both", "all"}[min(given, 3)-1] + " right."
+		return part + ", all right."
 	case r.Total != r.Sum:
 		return "Every count is right, but the engine's total is not their sum."
 	}

@@ -68,12 +68,7 @@ func Seconds(seconds float64) string {
 }
 
 // Things writes a number with its noun: 1 thread, 2 threads, 1,234 threads.
-func Things(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return Count(n) + " " + thing
-}
+func Things(n int, thing string) string { return Count(n) + " " + Form(n, thing, thing+"s") }
 
 // List joins the texts that are not empty.
 func List(texts ...string) string {
@@ -92,11 +87,14 @@ func Short(n uint64) string {
 func Plain(n int, thing string) string { return Plural(n, thing, thing+"s") }
 
 // Plural is Plain for nouns with another plural: "1 ply", "2 plies".
-func Plural(n int, one, many string) string {
+func Plural(n int, one, many string) string { return fmt.Sprintf("%d %s", n, Form(n, one, many)) }
+
+// Form returns the form of a word for a number: is, are.
+func Form(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return many
 }
 
 // Nodes is a number of nodes. In JSON it is a string above 2^53, because many readers round such
