@@ -38,6 +38,7 @@ import (
 
 // comparison is a run over the positions.
 type comparison struct {
+	// Flags and arguments.
 	cli.PositionFlags
 	config                 engine.Config
 	options                compare.Options
@@ -50,6 +51,7 @@ type comparison struct {
 	pasted                 string // a divide in place of an engine
 	engineFlags            []string
 
+	// The state of the run.
 	ctx         context.Context
 	program     engine.Program
 	comparer    *compare.Comparer
