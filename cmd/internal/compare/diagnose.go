@@ -68,9 +68,8 @@ func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
 		d.divideOnce(*q.earlier)
 	}
 	t := d.divideOnce(q)
-	if errors.Is(d.err, client.ErrChess960) || errors.Is(d.err, client.ErrGarbage) {
+	if errors.Is(d.err, client.ErrChess960) || errors.Is(d.err, client.ErrGarbage) || errors.Is(d.err, client.ErrEnded) {
 		d.err = nil // other positions can be asked about
-		return a, false
 	}
 	if !t.isEvidence() {
 		return a, false

@@ -11,7 +11,7 @@ import (
 
 const (
 	mostConditions = 4 // of a mistake
-	mostSupposed   = 600
+	mostSupposed   = 1500
 	mostSeeded     = 4      // wrong answers in which the cases of a part are looked for
 	mostTried      = 4      // wrong answers to explain alone
 	mostWatched    = 20_000 // leaves of an answer, for each case

@@ -388,15 +388,18 @@ func (h hypothesis) explains(a *answer) bool { return !a.truth.agrees(h.predict(
 func (e evidence) explainsMost(h hypothesis) bool {
 	wrong, explained := 0, 0
 	for i := range e {
-		if e[i].isWrong {
+		if !e[i].isWrong {
+			continue
+		}
+		if predicted := h.predict(&e[i]); predicted.replies != nil { // else a move on the way was not listed
 			wrong++
-			explained += oneIf(h.explains(&e[i]))
+			explained += oneIf(!e[i].truth.agrees(predicted))
 		}
 	}
 	if h.countsRight() || h.last().Part.OfState() {
-		return 3*explained >= wrong
+		return explained > 0 && 3*explained >= wrong
 	}
-	return 3*explained >= 2*wrong
+	return explained > 0 && 3*explained >= 2*wrong
 }
 
 type evidence []answer

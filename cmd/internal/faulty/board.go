@@ -86,7 +86,7 @@ func (b *Board) Reach(pos fianchetto.Position, moves ...fianchetto.Move) Board {
 func (b *Board) lists(m Move) bool {
 	return b.faults == nil || b.faults.decide != nil || slices.ContainsFunc(b.Moves(), func(listed Move) bool {
 		listed.breach = 0
-		return listed == m
+		return listed == m && !b.is(KeepsPawn, m)
 	})
 }
 

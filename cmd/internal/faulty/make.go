@@ -55,7 +55,7 @@ func (b *Board) shift(before *Board, m Move) {
 	}
 	b.lift(m.From)
 	switch {
-	case m.Promotion == bitboard.NoPieceType || before.is(MakesPawn, m):
+	case m.Promotion == bitboard.NoPieceType || before.is(MakesPawn, m) || before.is(KeepsPawn, m):
 	case before.is(MakesQueen, m):
 		piece = bitboard.PieceOf(us, bitboard.Queen)
 	case before.is(MakesEnemy, m):

@@ -164,7 +164,11 @@ func (b *Board) appendPawn(moves []Move, from, to square, breach Part) []Move {
 		add(bitboard.NoPieceType, breach)
 		breach = max(breach, PromotesEarly)
 	}
-	for t := bitboard.Knight; t <= bitboard.Queen && (isLast || isEarly); t++ {
+	lowest := bitboard.Knight
+	if isLast && b.is(KeepsPawn, Move{From: from, To: to, Promotion: bitboard.Queen}) {
+		lowest = bitboard.Queen // as which one move is read
+	}
+	for t := lowest; t <= bitboard.Queen && (isLast || isEarly); t++ {
 		add(t, breach)
 	}
 	if isLast && b.may(StaysPawn) && breach == 0 {

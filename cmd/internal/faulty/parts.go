@@ -18,6 +18,7 @@ const (
 	Wraps
 	StepsBack
 	StaysPawn
+	KeepsPawn
 	PromotesToKing
 	PromotesEarly
 	Exposes
@@ -96,6 +97,7 @@ var partTable = [habits]partRow{
 	Wraps:              {"wraps", listing, "# around the edge of the board are generated"},
 	StepsBack:          {"steps-back", listing, "pawn moves straight back ~ are generated"},
 	StaysPawn:          {"stays-pawn", listing, "pawn moves to the last rank without a promotion ~ are generated"},
+	KeepsPawn:          {"keeps-pawn", listing, "pawn moves to the last rank ~ do not promote"},
 	PromotesToKing:     {"promotes-to-king", listing, "promotions to a king ~ are generated"},
 	PromotesEarly:      {"promotes-early", listing, "promotions on the seventh rank ~ are generated"},
 	Exposes:            {"exposes", listing, "# [attack: that leave the king attacked] are generated"},
