@@ -132,9 +132,10 @@ func everySaying(try func(sanParts)) {
 		for _, file := range letters("abcdefgh") {
 			for _, rank := range letters("12345678") {
 				for to := bitboard.A1; to <= bitboard.H8; to++ {
-					try(sanParts{piece, file, rank, to, ""})
-					if piece == "" || piece == "P" || piece == "K" {
-						try(sanParts{piece, file, rank, to, "Q"})
+					for _, promotion := range letters("QRBN") {
+						if promotion == "" || strings.Contains("PK", piece) {
+							try(sanParts{piece, file, rank, to, promotion})
+						}
 					}
 				}
 			}

@@ -540,8 +540,8 @@ func newCounts(t testing.TB, few int) difftest.Aspect {
 				leaves = got
 			}
 			if err != nil || got != leaves {
-				difftest.Fail("counter %d of %d counts %d leaves %d plies below %s, the first %d: %v", i, len(counters), got,
-					depth, n.FEN(), leaves, err)
+				difftest.Fail("counter %d of %d, %v, counts %d leaves %d plies below %s, the first %d: %v", i, len(counters),
+					counter.Method(), got, depth, n.FEN(), leaves, err)
 			}
 		}
 		return leaves

@@ -167,7 +167,8 @@ func (b *batch) countPawns() {
 		VPOPCNTQ(more, more)
 		VPOPCNTQ(east, east)
 		VPADDQ(east, more, more)
-		for range 3 { // one of four is already counted
+		inCore := structure{kind: b.scratch.inside("targets.pieces")}
+		for range inCore.constant("MorePromotions") {
 			VPADDQ(more, b.replies, b.replies)
 		}
 	})

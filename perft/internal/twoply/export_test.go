@@ -89,7 +89,7 @@ func sourceOf(s *Scratch, move uint16) *source {
 		}
 	}
 	switch single := (source{targets: to.Bitboard(), mover: from.Bitboard(), from: from, kind: kind}); {
-	case s.summed.at(to) == 0:
+	case s.summed.at(to) == 0 || kind >= core.PromoteKnight: // which is made
 		return nil
 	case kind == core.KingMove:
 		single.piece = bitboard.King

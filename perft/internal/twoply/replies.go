@@ -247,8 +247,8 @@ func (s *Scratch) countPawnReplies() {
 	}
 	s.loss = loss
 	if pawns&core.Rank2Mask != 0 {
-		// The bits add core.MorePromotions, which is three. On the first rank a slider loses only
-		// squares of the rank, so the sums stay within 15.
+		// The planes write out core.MorePromotions, three: change them with it. On the first rank a
+		// slider loses only squares of the rank, so the sums stay within 15.
 		ahead, toWest, toEast := push&core.Rank1Mask, west&core.Rank1Mask, east&core.Rank1Mask
 		s.gain, _ = s.gain.plusThreeBits(toWest^toEast, toWest|toEast, toWest&toEast)
 		s.large = toWest | toEast
