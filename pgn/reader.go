@@ -121,7 +121,6 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 // If the stream contains something, but no game, the first call returns an empty game and an *Error
 // with the cause ErrNoGame. This and every later call returns an error of the stream unchanged.
 func (r *Reader) Read(g *Game) error {
-	clear(g.Notes) // the caller may still hold comments and variations
 	*g = Game{Tags: g.Tags[:0], Line: Line{g.Moves[:0], g.Notes[:0]}}
 	s := &r.scanner
 	switch {
