@@ -423,6 +423,10 @@ var valueOf = map[string]func(*view) uint8{
 	"right's wing":  ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),
 	"right's owner": ofRight(func(v *view, r right) uint8 { return yesOrNo(r.color == v.side) }),
 	"right's color": ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.color) }),
+	"right's square": ofRight(func(v *view, r right) uint8 {
+		rook := v.rooks[r.color][r.wing]
+		return first(v.To == rook, v.From == rook)
+	}),
 	"right's file": ofRight(func(v *view, r right) uint8 {
 		return first(v.From.File() == v.rooks[r.color][r.wing].File())
 	}),
