@@ -105,7 +105,7 @@ const endless = 100
 
 func (l *Limits) isBounded() bool {
 	hasTime := l.MoveTime > 0 || l.Time != [2]time.Duration{}
-	return !l.Infinite && (0 < l.Depth && l.Depth < endless || l.Nodes > 0 || hasTime)
+	return hasTime || l.Nodes > 0 || 0 < l.Depth && l.Depth < endless
 }
 
 func (l *Limits) numbers() [9]number {
@@ -151,7 +151,7 @@ func (n *number) read(text string) (ok, isCut bool) {
 		*variable = time.Duration(kept) * time.Millisecond
 	}
 	tooLarge := errors.Is(err, strconv.ErrRange)
-	return err == nil || tooLarge, tooLarge || err == nil && kept != value
+	return err == nil || tooLarge, tooLarge || kept != value
 }
 
 // append appends word and number, but a zero only if zero is set.
