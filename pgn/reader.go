@@ -196,12 +196,12 @@ func (r *Reader) beginsGame(kind token) bool {
 		r.count(kind)
 		return false
 	case number:
-		if r.parens == 0 && (!r.junk || string(s.text) == "1") {
+		if !r.junk || string(s.text) == "1" {
 			r.numbered, r.unnumbered = true, r.account
 			r.unnumbered.kept[number] += int64(s.next - s.start)
 		}
 	case termination:
-		if !r.junk && !r.sameLine && (s.text[0] != '*' || s.buffer[s.next] != '*') {
+		if !r.junk && !r.sameLine && s.buffer[s.next] != '*' {
 			return true
 		}
 	case word:
