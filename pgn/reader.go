@@ -341,7 +341,7 @@ func (r *Reader) read(kind token) token {
 		return r.addTag()
 	case kind == comment:
 		return r.addComment()
-	case kind == invalid && !r.moving && s.problem != errUnexpected:
+	case kind == invalid && !r.moving:
 		return r.readBadTag()
 	}
 	r.startMoves()
@@ -358,7 +358,7 @@ func (r *Reader) read(kind token) token {
 		r.endDoubt()
 		return termination
 	case f.broken || r.depth >= len(r.frames):
-		r.moved = r.moved || kind == word || kind == number && !s.mayBegin()
+		r.moved = true
 		return r.pass()
 	case kind == word:
 		return r.readMove()
