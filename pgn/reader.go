@@ -377,7 +377,7 @@ func (r *Reader) read(kind token) token {
 // pass returns the kind as which a token counts that no line takes.
 func (r *Reader) pass() token {
 	switch {
-	case !r.MainLine || r.depth == 0 || r.frames[0].broken:
+	case !r.MainLine || r.frames[0].broken:
 		return invalid
 	case r.token == invalid:
 		return r.report(r.scanner.problem)
