@@ -221,6 +221,17 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// TestBytes counts each kind of bytes, the same ones with MainLine.
+func TestBytes(t *testing.T) {
+	const text = "[A \"b\"]\n\n1. e4 {good} $1 e5 ^ 2. Nf3 Nc6 (2... d6 $2 {x}) 1-0\n"
+	want := pgn.Bytes{Tags: 7, Moves: 15, Comments: 6, Signs: 2, Variations: 10, Space: 21, Skipped: 1, Places: 1, Line: 3}
+	for _, mainLine := range []bool{false, true} {
+		if games, errs := readAll(strings.NewReader(text), mainLine); len(errs) != 1 || games[0].Bytes != want {
+			t.Errorf("%+v, %v, want %+v", games[0].Bytes, errs, want)
+		}
+	}
+}
+
 func TestStreamFails(t *testing.T) {
 	broken := errors.New("broken")
 	for text, whole := range map[string]int{"": 0, "1. e4 e5 * ": 1, "1. e4 *\n1. d4 {oh": 1, "1. e9": 0} {

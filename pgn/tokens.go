@@ -119,7 +119,7 @@ func (s *scanner) peekPlain(limit int) (text []byte, isWord bool) {
 	case first > '9' && classes[first]&inner != 0:
 		bytes := binary.LittleEndian.Uint64(buffer[begin:])
 		question := bytes ^ '?'*each
-		ends := ((bytes-('!'+1)*each)&^bytes | (question-each)&^question) & (0x80 * each) // the lowest one is right
+		ends := ((bytes-('!'+1)*each)&^bytes | (question-each)&^question) & (0x80 * each) // marks bytes up to ! and each ?; only the lowest mark is sure
 		if end := begin + bits.TrailingZeros64(ends)/8; classes[buffer[end]]&blank != 0 && buffer[end-1] != '.' {
 			return buffer[begin:end], true
 		}
