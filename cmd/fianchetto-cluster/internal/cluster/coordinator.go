@@ -223,7 +223,7 @@ func (c *Coordinator) add(line []byte, credential string, own bool) (r *job.Resu
 	if err != nil {
 		return nil, false, err
 	}
-	if distrusted := c.Distrust == Process(r.Worker) || c.Distrust == job.Owner(r.Worker); distrusted && !c.running {
+	if !c.running && !isCheck && (c.Distrust == Process(r.Worker) || c.Distrust == job.Owner(r.Worker)) {
 		c.discarded++
 		return r, false, nil
 	}
