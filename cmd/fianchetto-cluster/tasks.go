@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -93,10 +94,12 @@ func (p *program) awaitInput() error {
 
 // total takes in results, and prints the total if none is missing.
 func (p *program) total() (err error) {
+	ctx, stop := p.broker.Bind(p.Context())
+	defer stop(nil)
 	defer func() { err = errors.Join(err, p.saveLoaded()) }()
 	refused := 0
 	for _, name := range p.files {
-		n, err := p.takeFile(name)
+		n, err := p.takeFile(ctx, name)
 		if refused += n; err != nil {
 			return err
 		}
@@ -122,9 +125,9 @@ func (p *program) total() (err error) {
 // takeFile takes in the results of a file, and with --remove removes it if it has no other lines,
 // whose number it returns. It reports each of them. A torn last line does not count, because its
 // writer was interrupted.
-func (p *program) takeFile(name string) (refused int, err error) {
+func (p *program) takeFile(ctx context.Context, name string) (refused int, err error) {
 	const together = 1000
-	file, err := cli.Open(p.Context(), name, p.stdin)
+	file, err := cli.Open(ctx, name, p.stdin)
 	if err != nil {
 		return 0, err
 	}
@@ -134,7 +137,7 @@ func (p *program) takeFile(name string) (refused int, err error) {
 	}
 	var fresh []*job.Result // not stored yet
 	store := func() (err error) {
-		err, fresh = cluster.Store(p.Context(), p.broker, fresh), nil
+		err, fresh = cluster.Store(ctx, p.broker, fresh), nil
 		return err
 	}
 	unused, torn, err := lines.Recover(file, func(number int, line []byte) (used bool, err error) {

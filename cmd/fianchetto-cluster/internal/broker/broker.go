@@ -177,10 +177,7 @@ func (b *Broker) connectOptions(servers []string) nats.Options {
 		b.end(fmt.Errorf("%w: no answer for %v", ErrBroker, b.options.Patience))
 	})
 	o.DisconnectedErrCB = func(_ *nats.Conn, err error) {
-		if b.options.Patience > 0 {
-			impatience.Reset(b.options.Patience)
-		}
-		if err != nil {
+		if impatience.Reset(cmp.Or(b.options.Patience, math.MaxInt64)); err != nil {
 			b.options.Notice("lost the connection to the broker: " + err.Error())
 		}
 	}
@@ -224,11 +221,8 @@ func (b *Broker) identify(connection *nats.Options) (err error) {
 // dial connects as soon as a server answers. NATS' own retries would repeat a wrong token without
 // end.
 func (o *Options) dial(ctx context.Context, options *nats.Options) (*nats.Conn, error) {
-	if o.Patience > 0 {
-		limited, cancel := context.WithTimeoutCause(ctx, o.Patience, fmt.Errorf("gave up after %v", o.Patience))
-		defer cancel()
-		ctx = limited
-	}
+	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(o.Patience, math.MaxInt64), fmt.Errorf("gave up after %v", o.Patience))
+	defer cancel()
 	for begun, announced := time.Now(), false; ; {
 		connection, err := options.Connect() // may take dialTimeout for each server
 		if err == nil || isFinal(err) {
@@ -304,6 +298,9 @@ type TLSFiles struct {
 
 // check returns the URLs of the servers.
 func (o *Options) check() (servers []string, err error) {
+	if _, _, err = net.SplitHostPort(o.Listen); o.Listen != "" && err != nil {
+		return nil, fmt.Errorf("%w: listening at %w", ErrOptions, err)
+	}
 	switch alone := o.Connect == ""; {
 	case !alone && o.Listen != "":
 		return nil, fmt.Errorf("%w: listening at %s and connecting to other servers", ErrOptions, o.Listen)
@@ -503,7 +500,7 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	return config, nil
 }
 
-// log is the log of an embedded server. Only refused logins and a full disk matter.
+// log is the log of an embedded server. Only refused logins and failed writes matter.
 type log struct{ *Broker }
 
 // refusalPause delays a refused login, so that a connection can try only one token a second.
@@ -513,7 +510,7 @@ const refusalPause = time.Second
 // the client's goroutine, before the answer.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)
-	if strings.Contains(text, "no space left") || strings.Contains(text, "Critical write error") {
+	if strings.Contains(text, "Stream create failed") || strings.Contains(text, "Critical write error") {
 		l.end(fmt.Errorf("%w: its store: %s", ErrBroker, text))
 	}
 	if !strings.Contains(text, server.ErrAuthentication.Error()) {
@@ -526,9 +523,11 @@ func (l log) Errorf(format string, arguments ...any) {
 	}
 }
 
+// Warnf hears of streams that cannot be made.
+func (l log) Warnf(format string, arguments ...any) { l.Errorf(format, arguments...) }
+
 // Fatalf is unused: startServer reports before that the server cannot listen.
 func (log) Fatalf(string, ...any)  {}
 func (log) Noticef(string, ...any) {}
-func (log) Warnf(string, ...any)   {}
 func (log) Debugf(string, ...any)  {}
 func (log) Tracef(string, ...any)  {}
