@@ -156,6 +156,9 @@ func jobFlags(p *program) {
 func (p *program) readSpec() error {
 	depth := p.Flags().Lookup("depth")
 	if depth == nil || !depth.Changed {
+		if depth != nil && p.Flags().NFlag() > 1 {
+			return errors.New("missing --depth: without it, --state alone gives the job")
+		}
 		s, err := readState(p.dir)
 		if errors.Is(err, errNoRun) && depth != nil {
 			err = fmt.Errorf("%w: a new one needs --depth", err)
@@ -176,7 +179,7 @@ func counterFlags(p *program) {
 	cli.SizeVar(p.Flags(), &p.hash, "hash", 256,
 		"size of the hash table that all threads share, `MB` or with a unit (1G), and with --verify of one for each method; "+
 			"0 is none")
-	cli.MethodVar(p.Command, &p.method, "how to count the last plies where --verify does not ask for another method")
+	cli.MethodVar(p.Command, &p.method, "count the last plies, unless --verify asks for another method, by ")
 }
 
 func (p *program) readCounter() error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"runtime"
@@ -28,9 +29,8 @@ import (
 )
 
 func (p *program) checkRun() error {
-	closed := p.access.Listen == "" && p.access.Connect == "" // no other process can join
-	p.options.Closed = closed
-	switch {
+	p.options.Closed = p.access.Listen == "" && p.access.Connect == ""
+	switch closed := p.options.Closed; {
 	case p.options.Lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", p.options.Lease)
 	case p.tokenFile != "" && closed:
@@ -115,17 +115,20 @@ func (p *program) show(ctx context.Context) (hide func(), err error) {
 	updates.Go(func() {
 		for ; ctx.Err() == nil; broker.Pause(ctx, time.Second) {
 			status := p.Status()
-			p.view.show(&status)
-			_ = p.kept.save(&status) // it is for people only
+			if p.view.show(&status); status.Running { // otherwise the last run's status is the better one
+				_ = p.kept.save(&status) // it is for people only
+			}
 		}
 	})
 	return func() {
 		cancel()
 		updates.Wait()
 		p.view.Erase()
-		last := p.Status()
-		last.Running = false
-		_ = errors.Join(p.kept.save(&last), page.Close()) // nothing depends on them
+		if last := p.Status(); last.Running {
+			last.Running = false
+			_ = p.kept.save(&last)
+		}
+		page.Close()
 	}, nil
 }
 
@@ -133,8 +136,10 @@ func (p *program) show(ctx context.Context) (hide func(), err error) {
 func (p *program) explain(err error) error {
 	kept := "nothing is kept without --state"
 	if p.dir != "" {
-		status := p.Status()
-		kept = monitor.Text("tasks", &status) + " kept; go on with: fianchetto-cluster resume --state " + p.dir
+		kept = "go on with: fianchetto-cluster resume --state " + quote.Shell(p.dir)
+		if status := p.Status(); status.Running {
+			kept = monitor.Text("tasks", &status) + " kept; " + kept
+		}
 		if p.access.Connect != "" {
 			kept += " --connect " + quote.Shell(p.access.Connect)
 		}
@@ -145,10 +150,8 @@ func (p *program) explain(err error) error {
 // report prints the total. Figures that differ from run to run go to stderr.
 func (p *program) report() error {
 	status := p.Status()
-	e := &effort{status.TasksBefore, time.Since(p.view.begun).Seconds(), 0, status.Redeliveries}
-	if status.TasksBefore < status.Job.Tasks {
-		e.Speed = status.Counted() / e.Seconds
-	}
+	seconds := time.Since(p.view.begun).Seconds()
+	e := &effort{status.TasksBefore, seconds, status.Counted() / seconds, status.Redeliveries}
 	err := p.printTotal(&status.Summary, e)
 	if !p.json {
 		fmt.Fprintf(p.ErrOrStderr(), "%.3f s, %s, %s", e.Seconds, format.Rate(e.Speed, "nodes/s"), monitor.Text("effort", &status))
@@ -167,12 +170,8 @@ func (p *program) work() error {
 
 func work(ctx context.Context, access broker.Options, o cluster.Options) error {
 	access.Worker = true
-	dialing := ctx
-	if o.Idle > 0 {
-		limited, cancel := context.WithTimeoutCause(ctx, o.Idle, fmt.Errorf("no task for %v", o.Idle))
-		defer cancel()
-		dialing = limited
-	}
+	dialing, cancel := context.WithTimeoutCause(ctx, cmp.Or(o.Idle, math.MaxInt64), fmt.Errorf("no task for %v", o.Idle))
+	defer cancel()
 	b, err := broker.Open(dialing, access)
 	if err != nil {
 		if ctx.Err() != nil {

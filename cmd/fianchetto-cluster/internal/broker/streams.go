@@ -23,7 +23,7 @@ import (
 // USER is the sender's user of NATS. BUILD and WORKER are digests.
 const (
 	workers    = "workers"
-	repeats    = 16 // the most messages of one subject
+	repeats    = 128 // of one subject, more than a quorum
 	resultRoot = "perft.result."
 	hereRoot   = "perft.here."
 )

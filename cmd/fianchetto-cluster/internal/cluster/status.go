@@ -15,7 +15,7 @@ import (
 type Status struct {
 	job.Summary
 	Time          time.Time      `json:"time"`
-	Running       bool           `json:"running"`         // false if no process counts
+	Running       bool           `json:"running"`         // false if no process counts yet or any more
 	TasksBefore   int            `json:"tasks_before"`    // done when this run began
 	TasksOut      int            `json:"tasks_out"`       // queued or taken
 	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
@@ -146,7 +146,7 @@ func (c *Coordinator) Status() Status {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	s := *NewStatus(c.ledger)
-	s.Running, s.Elapsed, s.before = true, time.Since(c.begun).Seconds(), c.before.Nodes.Float()
+	s.Running, s.Elapsed, s.before = c.running, time.Since(c.begun).Seconds(), c.before.Nodes.Float()
 	s.TasksBefore, s.Threads = c.before.TasksDone, c.threads()
 	s.Rate = s.Counted() / max(s.Elapsed, 1e-9)
 	s.RefusedLogins, s.Address, s.Join, s.Blocked = c.broker.RefusedLogins(), c.broker.Address(), c.Join, c.blocked

@@ -151,8 +151,8 @@ func (w *worker) announce(text string) {
 	w.said = text
 }
 
-// An avoided task goes to another worker after a random while, which is longer after many attempts.
-// Tasks that came back together would go to the worker that is back first, and that must not count.
+// An avoided task goes back after a random while, longer after many attempts. Otherwise all would go
+// to the worker that is back first, which must not count them.
 const (
 	leaveTime = 20 * time.Millisecond
 	longLeave = 2 * time.Second

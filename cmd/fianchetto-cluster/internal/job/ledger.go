@@ -76,7 +76,7 @@ func (f Fault) String() string {
 // without one, more owners vote.
 func NewLedger(j *Job, arbiter bool) *Ledger {
 	l := &Ledger{Job: j, arbiter: arbiter, accounts: make([]account, j.Tasks), open: make(map[int]bool),
-		owners: make(map[string]*owner), summary: Summary{Job: j.Description}}
+		owners: make(map[string]*owner), summary: Summary{Job: j.Description, Divide: []Nodes{}}}
 	for _, move := range j.moves {
 		l.summary.Divide = append(l.summary.Divide, Nodes{Move: move})
 	}
