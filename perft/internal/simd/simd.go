@@ -250,7 +250,7 @@ type castling struct {
 }
 
 // origin describes a move without its target: its origin in bits 0 to 5, a bit for each set that
-// contains the moved piece afterwards, and bits for castling. tools/asm defines the same bits.
+// contains the moved piece afterwards, and bits for castling. tools/asm reads these by name.
 type origin uint16
 
 const (
