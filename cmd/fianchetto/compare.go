@@ -456,7 +456,7 @@ func (c *comparison) diagnose() (findings []compare.Finding) {
 }
 
 // finish ends the reports and returns the errors for the exit code. ended tells why it ended early.
-// An interruption does not wait for the diagnosis, because there may be no time for the reports then.
+// After an interruption the reports do not wait for the diagnosis, which may take too long.
 func (c *comparison) finish(ended error) error {
 	c.output.Ended = ended
 	diagnosed := make(chan []compare.Finding, 1)

@@ -456,14 +456,14 @@ func (s *search) checkTaken(depth int, t *table) {
 
 // foreign explains why a list of moves belongs to another position, or returns "". Less than half
 // of the list and of the legal moves must be in both, and either the position before has the same
-// list, or most moves start on squares without a piece of the side to move.
+// list, which is right there, or most moves start on squares without a piece of the side to move.
 func (t *table) foreign(before *table) string {
 	const minMoves = 3 // of shorter lists, a mistake of the generator may change most moves
 	agreed, listed := len(t.Rows)-len(t.Missing()), len(t.Moves)
 	if 2*agreed >= listed || len(t.Rows) > 0 && 2*agreed >= len(t.Rows) || listed < minMoves {
 		return ""
 	}
-	if before != nil && before.Position != t.Position && t.Equal(&before.Divide) {
+	if before != nil && before.Position != t.Position && !before.Differs() && t.Equal(&before.Divide) {
 		return "its moves are those of the position before, " + before.Position.FEN()
 	}
 	us, astray := t.Position.SideToMove(), 0

@@ -71,12 +71,11 @@ func (d *diagnosis) askAbout(q Question) (a answer, ok bool) {
 	if errors.Is(d.err, client.ErrChess960) || errors.Is(d.err, client.ErrGarbage) || errors.Is(d.err, client.ErrEnded) {
 		d.err = nil // other positions can be asked about
 	}
-	if !t.isEvidence() {
-		return a, false
+	if ok = t.isEvidence(); ok {
+		a = answerOf(q, t)
+		d.evidence = append(d.evidence, a)
 	}
-	a = answerOf(q, t)
-	d.evidence = append(d.evidence, a)
-	return a, true
+	return a, ok
 }
 
 // explain returns the hypotheses about some parts that reproduce all answers and that no question

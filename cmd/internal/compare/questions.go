@@ -286,7 +286,7 @@ func (h hypothesis) predict(to *answer) counts {
 	return to.predicted(faulty.New(h...))
 }
 
-// countsRight reports whether the last ply is supposed to be counted right.
+// countsRight reports whether the last ply is supposed right.
 func (h hypothesis) countsRight() bool { return len(h) > 0 && h[0].Part == faulty.LeavesRight }
 
 func (a *answer) predicted(b faulty.Board) counts {
@@ -396,10 +396,8 @@ func (e evidence) explainsMost(h hypothesis) bool {
 			explained += oneIf(!e[i].truth.agrees(predicted))
 		}
 	}
-	if h.countsRight() || h.last().Part.OfState() {
-		return explained > 0 && 3*explained >= wrong
-	}
-	return explained > 0 && 3*explained >= 2*wrong
+	thirds := 2 - oneIf(h.countsRight() || h.last().Part.OfState())
+	return explained > 0 && 3*explained >= thirds*wrong
 }
 
 type evidence []answer

@@ -239,11 +239,18 @@ func otherwise(property func(v *view) uint8) func(*view) uint8 {
 	return func(v *view) uint8 { return zeroIf(v.Castling, property(v)) }
 }
 
-// ofAttackers returns the value that a property has for each piece that attacks the king after the
-// move.
-func ofAttackers(property func(v *view, s square) uint8) func(*view) uint8 {
+// ofAttackers returns the value of a property for each piece that attacks the king after the move, or
+// its way of castling, with each attacked square.
+func ofAttackers(property func(v *view, s, to square) uint8) func(*view) uint8 {
 	return func(v *view) uint8 {
-		return shared(v.exposed(v.Move), func(s square) uint8 { return property(v, s) })
+		return shared(v.exposed(v.Move), func(s square) uint8 {
+			attacked := v.goal().Bitboard()
+			if v.Castling {
+				c := v.castling(v.Move)
+				attacked = c.kingWay() & attacks.Of(v.at[s], s, v.occupied().Without(c.rook))
+			}
+			return shared(attacked, func(to square) uint8 { return property(v, s, to) })
+		})
 	}
 }
 
@@ -255,6 +262,8 @@ func ofRight(property func(*view, right) uint8) func(*view) uint8 {
 		return property(v, *v.right)
 	}
 }
+
+func (v *view) rookOf(r right) square { return v.rooks[r.color][r.wing] }
 
 func (v *view) rights() int {
 	rooks := slices.Concat(v.rooks[0][:], v.rooks[1][:])
@@ -317,15 +326,19 @@ var valueOf = map[string]func(*view) uint8{
 	},
 	"gives check": func(v *view) uint8 { return first(v.givesCheck()) },
 	"about check": func(v *view) uint8 { return first(v.checkers() != 0 || v.givesCheck()) },
-	"attacker":    ofAttackers((*view).typeAt),
-	"attack line": ofAttackers(func(v *view, s square) uint8 { return zeroIf(!v.isSlider(s), line(s, v.goal())) }),
-	"attack distance": ofAttackers(func(v *view, s square) uint8 {
-		return zeroIf(!v.isSlider(s), uint8(bitboard.Distance(s, v.goal())))
+	"attacker":    func(v *view) uint8 { return shared(v.exposed(v.Move), v.typeAt) },
+	"attack line": ofAttackers(func(v *view, s, to square) uint8 { return zeroIf(!v.isSlider(s), line(s, to)) }),
+	"attack straight": ofAttackers(func(v *view, s, to square) uint8 {
+		return first(v.isSlider(s) && (s.File() == to.File() || s.Rank() == to.Rank()))
 	}),
-	"pinned attacker": ofAttackers(func(v *view, s square) uint8 { return first(v.isPinned(s)) }),
-	"attack passes": ofAttackers(func(v *view, s square) uint8 {
-		return first(v.enPassant != none && bitboard.Between(s, v.goal()).Has(v.enPassant))
+	"attack distance": ofAttackers(func(v *view, s, to square) uint8 {
+		return zeroIf(!v.isSlider(s), uint8(bitboard.Distance(s, to)))
 	}),
+	"pinned attacker": ofAttackers(func(v *view, s, _ square) uint8 { return first(v.isPinned(s)) }),
+	"attack passes": ofAttackers(func(v *view, s, to square) uint8 {
+		return first(v.enPassant != none && bitboard.Between(s, to).Has(v.enPassant))
+	}),
+	"attack hand": ofAttackers(func(_ *view, s, t square) uint8 { return first(s.File() < t.File(), s.File() > t.File()) }),
 	"discovers": func(v *view) uint8 {
 		after, checkers, victim := v.exposed(v.Move), v.checkers(), v.victim(v.Move)
 		if v.Castling || after == 0 || v.From == v.king() {
@@ -420,18 +433,13 @@ var valueOf = map[string]func(*view) uint8{
 	"to rank":  func(v *view) uint8 { return 1 + uint8(v.rank(v.To)) },
 	"distance": func(v *view) uint8 { return zeroIf(!v.slides(), uint8(bitboard.Distance(v.From, v.To))) },
 
-	"right's wing":  ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),
-	"right's owner": ofRight(func(v *view, r right) uint8 { return yesOrNo(r.color == v.side) }),
-	"right's color": ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.color) }),
-	"right's square": ofRight(func(v *view, r right) uint8 {
-		rook := v.rooks[r.color][r.wing]
-		return first(v.To == rook, v.From == rook)
-	}),
-	"right's file": ofRight(func(v *view, r right) uint8 {
-		return first(v.From.File() == v.rooks[r.color][r.wing].File())
-	}),
-	"only right": ofRight(func(v *view, _ right) uint8 { return first(v.rights() == 1) }),
-	"any right":  ofRight(func(v *view, _ right) uint8 { return yesOrNo(v.rights() > 0) }),
+	"right's wing":   ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.wing) }),
+	"right's owner":  ofRight(func(v *view, r right) uint8 { return yesOrNo(r.color == v.side) }),
+	"right's color":  ofRight(func(_ *view, r right) uint8 { return 1 + uint8(r.color) }),
+	"right's square": ofRight(func(v *view, r right) uint8 { return first(v.To == v.rookOf(r), v.From == v.rookOf(r)) }),
+	"right's file":   ofRight(func(v *view, r right) uint8 { return first(v.From.File() == v.rookOf(r).File()) }),
+	"only right":     ofRight(func(v *view, _ right) uint8 { return first(v.rights() == 1) }),
+	"any right":      ofRight(func(v *view, _ right) uint8 { return yesOrNo(v.rights() > 0) }),
 	"king rank": func(v *view) uint8 {
 		return first(v.piece() == bitboard.Pawn && v.king().Rank() == v.From.Rank())
 	},
