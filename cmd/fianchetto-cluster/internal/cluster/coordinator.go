@@ -25,12 +25,12 @@ import (
 // ErrMethods shows that this machine or program is faulty.
 const ErrMethods fianchetto.Problem = "two methods of this machine count differently"
 
-// Counter counts a task for a named thread.
-type Counter func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
+// CountFunc counts a task for a named thread.
+type CountFunc func(ctx context.Context, thread string, t *job.Task) (*job.Result, error)
 
 // Options configure coordinators and workers. Load needs only Notice.
 type Options struct {
-	Count  Counter
+	Count  CountFunc
 	Closed bool              // no worker of another process can join
 	Notice func(text string) // called with lesser problems
 

@@ -81,7 +81,7 @@ func (c *cluster) noticed(text string) bool {
 }
 
 // employ has a process of one thread count in the background until the test ends or leave is called.
-func (c *cluster) employ(b *broker.Broker, name string, count Counter) (leave func()) {
+func (c *cluster) employ(b *broker.Broker, name string, count CountFunc) (leave func()) {
 	return c.work(b, Options{Name: name, Threads: 1, Count: count})
 }
 
@@ -111,7 +111,7 @@ func (c *cluster) complete(o Options) Options {
 }
 
 // wrong returns a counter that is wrong about the results for which choose reports true.
-func (c *cluster) wrong(choose func(*job.Task) bool) Counter {
+func (c *cluster) wrong(choose func(*job.Task) bool) CountFunc {
 	return func(ctx context.Context, name string, t *job.Task) (*job.Result, error) {
 		r, err := c.counter.Count(ctx, name, t)
 		if err == nil && choose(t) {
@@ -178,7 +178,7 @@ func TestFaultyOwners(t *testing.T) {
 			c := newCluster(t, job.Spec{Depth: 4, Split: 2, Batch: 4, Verify: test.verify})
 			var ready sync.WaitGroup // until each has a task, because the machine may be busy
 			ready.Add(test.honest + len(test.faulty))
-			slow := func(choose func(*job.Task) bool) Counter {
+			slow := func(choose func(*job.Task) bool) CountFunc {
 				begin := sync.OnceFunc(func() { ready.Done(); ready.Wait() })
 				return c.wrong(func(t *job.Task) bool {
 					begin()
