@@ -14,7 +14,7 @@ if [ -n "${SLURM_ARRAY_TASK_ID-}" ]; then # a job of the array
 		--worker "$(basename "$1").$part" < "$1/part.$part" > "$1/result.$part"
 fi
 
-dir=$1
+dir=${1:?missing DIR: sh slurm.sh DIR DEPTH}
 depth=${2-}
 running() { # whether the last array is in the queue
 	[ -s "$dir/array" ] && [ -n "$(squeue --noheader --jobs "$(cut -d';' -f1 "$dir/array")" 2>/dev/null)" ]

@@ -34,12 +34,12 @@ import (
 
 // Problems of a broker.
 const (
-	ErrAuthorization fianchetto.Problem = "broker: the broker refused the token"
-	ErrExposed       fianchetto.Problem = "broker: listening needs a token"
-	ErrOptions       fianchetto.Problem = "broker: unusable options"
-	ErrBroker        fianchetto.Problem = "broker: the broker failed"
-	ErrGone          fianchetto.Problem = "broker: the run has ended"
-	ErrNone          fianchetto.Problem = "broker: it has no run of this build"
+	ErrAuthorization fianchetto.Problem = "the broker refused the token"
+	ErrExposed       fianchetto.Problem = "listening needs a token"
+	ErrOptions       fianchetto.Problem = "unusable options"
+	ErrBroker        fianchetto.Problem = "the broker failed"
+	ErrGone          fianchetto.Problem = "the run has ended"
+	ErrNone          fianchetto.Problem = "the broker has no run of this build"
 )
 
 const (
@@ -346,7 +346,7 @@ func checkServer(server string) (string, error) {
 }
 
 // ErrCredential reports an unusable token or name.
-const ErrCredential fianchetto.Problem = "broker: unusable credential"
+const ErrCredential fianchetto.Problem = "unusable credential"
 
 // Credential admits a worker.
 type Credential struct {
@@ -463,17 +463,14 @@ func (b *Broker) startServer() (err error) {
 }
 
 // Readmit admits these workers from now on and closes the connections of all others.
-func (b *Broker) Readmit(workers []Credential) error {
-	for range 2 { // the server links the imports only of accounts that it knows already
-		config, err := b.configure(workers)
-		if err == nil {
+func (b *Broker) Readmit(workers []Credential) (err error) {
+	for i := 0; i < 2 && err == nil; i++ { // the server links the imports only of accounts that it knows already
+		var config *server.Options
+		if config, err = b.configure(workers); err == nil {
 			err = b.server.ReloadOptions(config)
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return err
 }
 
 func (b *Broker) configure(workers []Credential) (*server.Options, error) {

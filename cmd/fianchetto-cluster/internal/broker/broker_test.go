@@ -322,10 +322,10 @@ func TestParseCredentials(t *testing.T) {
 		strings.Repeat("n", 33) + " t":  "is not of 1..32 letters",
 		"coordinator secret":            "name coordinator is reserved",
 		"workers secret":                "name workers is reserved",
-		"secret\nanother":               "line 2: broker: unusable credential: second token of workers",
-		"alpha one\nalpha two":          "line 2: broker: unusable credential: second token of alpha",
-		"alpha one\n\nbeta one":         "line 3: broker: unusable credential: token of another line",
-		"alpha one\none":                "line 2: broker: unusable credential: token of another line",
+		"secret\nanother":               "line 2: unusable credential: second token of workers",
+		"alpha one\nalpha two":          "line 2: unusable credential: second token of alpha",
+		"alpha one\n\nbeta one":         "line 3: unusable credential: token of another line",
+		"alpha one\none":                "line 2: unusable credential: token of another line",
 	} {
 		_, err := ParseCredentials(text)
 		if !errors.Is(err, ErrCredential) || !strings.Contains(err.Error(), want) || len(err.Error()) > 200 {

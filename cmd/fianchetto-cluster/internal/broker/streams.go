@@ -166,6 +166,9 @@ func (r *Run) Look(ctx context.Context) (q Queue, err error) {
 	if fresh := *r; lost && fresh.open(ctx) == nil {
 		r.tasks, r.workers, r.seen = fresh.tasks, fresh.workers, fresh.seen
 	}
+	if o := r.broker.options; o.Connect != "" && o.Patience > 0 && time.Since(r.seen) > o.Patience {
+		r.broker.end(fmt.Errorf("%w: its streams have not answered for %v: %w", ErrBroker, o.Patience, err))
+	}
 	return Queue{}, named(err)
 }
 
