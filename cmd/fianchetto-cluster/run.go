@@ -33,7 +33,7 @@ func (p *program) checkRun() error {
 	switch closed := p.options.Closed; {
 	case p.options.Lease < 100*time.Millisecond:
 		return fmt.Errorf("--lease: %v is too short for heartbeats, 100ms is the least", p.options.Lease)
-	case p.tokenFile != "" && closed:
+	case p.token+p.tokenFile != "" && closed:
 		return errors.New("a token without --listen or --connect: no worker can join")
 	case p.options.Threads == 0 && closed:
 		return errors.New("--workers 0: no worker would count; with --listen or --connect others can join")

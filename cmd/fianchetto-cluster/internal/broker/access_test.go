@@ -105,7 +105,7 @@ func TestConfigurationAsItStands(t *testing.T) {
 	}
 	t.Chdir(dir)
 	o, err := server.ProcessConfigFile("nats.conf")
-	if err != nil || len(commands) != 3 || o.TLSConfig == nil || o.Cluster.TLSConfig == nil {
+	if err != nil || len(commands) != 3 || o.TLSConfig == nil || o.Cluster.TLSConfig == nil || o.ServerName == "" {
 		t.Errorf("%d commands, then %v", len(commands), err)
 	}
 }

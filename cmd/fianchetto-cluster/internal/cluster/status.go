@@ -15,7 +15,7 @@ import (
 type Status struct {
 	job.Summary
 	Time          time.Time      `json:"time"`
-	Running       bool           `json:"running"`         // false if no process counts yet or any more
+	Running       bool           `json:"running"`         // a process has loaded the run, and counts
 	TasksBefore   int            `json:"tasks_before"`    // done when this run began
 	TasksOut      int            `json:"tasks_out"`       // queued or taken
 	Elapsed       float64        `json:"elapsed_seconds"` // since this run began
