@@ -176,7 +176,7 @@ func (c *conversation) parse(ctx context.Context, line string, err error) *comma
 		arguments = strings.TrimSpace(line)
 	case "setoption": // whose value keeps its blanks
 	case "go":
-		rest, isPerft := strings.CutPrefix(arguments+" ", "perft ")
+		rest, isPerft := strings.CutPrefix(oneLine(arguments)+" ", "perft ")
 		if search = newSearch(ctx, c); isPerft && c.Perft != nil {
 			arguments, search.isPerft = rest, true
 		}

@@ -171,7 +171,7 @@ func parseMagic(line string) (m magic.Magic, err error) {
 	var piece, square string
 	_, err = fmt.Sscanf(line, "%s %s %v >> %d", &piece, &square, &m.Factor, &m.Shift)
 	if err != nil || len(strings.Fields(line)) != 5 {
-		return m, fmt.Errorf("%s is not of the form: rook d4 0x0040080110010200 >> 54", quote.Text(line, 0))
+		return m, fmt.Errorf("%s is not of the form: rook d4 0x1008048080100008 >> 54", quote.Text(line, 0))
 	}
 	if m.Piece, err = bitboard.ParsePieceType(piece); err == nil {
 		m.Square, err = bitboard.ParseSquare(square)

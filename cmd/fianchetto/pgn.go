@@ -65,7 +65,8 @@ var gameFormats = []string{"summary", "pgn", "epd", "jsonl", "csv"}
 func newPGNCommand() *cobra.Command {
 	var g games
 	cmd := &cobra.Command{
-		Use: "pgn FILE...",
+		Use:               "pgn FILE...",
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("pgn: no file is given: a file of games, also .gz, .bz2 or .zst, or - for stdin")

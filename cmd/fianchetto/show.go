@@ -138,6 +138,11 @@ func (o *showOptions) answer(flags *pflag.FlagSet, pos *fianchetto.Position) (an
 		}
 		value := flags.Lookup(q.flag).Value.String()
 		a, err := q.ask(strings.ToLower(value), pos, o.algorithm)
+		if errors.Is(err, fianchetto.ErrMoveSyntax) {
+			if san, other := explain(value, pos, pos.ParseSAN); !errors.Is(other, fianchetto.ErrMoveSyntax) {
+				a, err = san, other
+			}
+		}
 		if err != nil {
 			return answer{}, fmt.Errorf("--%s: %w", q.flag, err)
 		}
@@ -341,7 +346,11 @@ func sliderChecks(pos *fianchetto.Position, pieces bitboard.Bitboard) (text stri
 }
 
 func askWhy(value string, pos *fianchetto.Position, _ sliders.Algorithm) (answer, error) {
-	m, err := pos.ParseUCI(value)
+	return explain(value, pos, pos.ParseUCI)
+}
+
+func explain(value string, pos *fianchetto.Position, parse func(string) (fianchetto.Move, error)) (answer, error) {
+	m, err := parse(value)
 	why := pos.Explain(m)
 	var refusal *fianchetto.MoveError
 	switch {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -323,18 +324,20 @@ func TakeArguments(cmd *cobra.Command, words []string, claim func(string) (strin
 	if err != nil {
 		return nil, err
 	}
+	taken := make(map[string]string) // because some flags print no value
 	for _, a := range given {
 		if a.flag == "" {
 			rest = append(rest, a.text)
 			continue
 		}
 		if flag := cmd.Flags().Lookup(a.flag); flag.Changed {
-			return nil, Ambiguous(cmd, append(without(given, a.flag), flag.Value.String()),
+			return nil, Ambiguous(cmd, append(without(given, a.flag), cmp.Or(taken[a.flag], flag.Value.String())),
 				append(without(given, a.flag), a.text))
 		}
 		if err := cmd.Flags().Set(a.flag, a.text); err != nil {
 			return nil, explainFlags(cmd, err)
 		}
+		taken[a.flag] = a.text
 	}
 	return rest, nil
 }

@@ -83,13 +83,14 @@ func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 
 // NewGroup returns a command that only has subcommands.
 func NewGroup(name string, commands ...*cobra.Command) *cobra.Command {
-	group := &cobra.Command{Use: name + " COMMAND", Args: cobra.NoArgs}
-	group.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	group := &cobra.Command{Use: name + " COMMAND", Args: cobra.NoArgs, RunE: showHelp}
 	group.AddCommand(commands...)
 	return group
 }
 
-// Other than cobra's help command, this one fails for an unknown topic.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
+// Unlike cobra's, this help command fails for an unknown topic.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	var man bool
 	help := &cobra.Command{

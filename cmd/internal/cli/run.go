@@ -74,6 +74,10 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		unquoteUsages(root)
 	}
+	root.InitDefaultCompletionCmd(args...)
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = showHelp // refuses other shells
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if results.err != nil && !errors.Is(err, results.err) {
 		err = errors.Join(err, results.err)
@@ -255,7 +259,7 @@ func foreignForm(begin []byte) string {
 	return ""
 }
 
-// CompleteSuites offers the built-in suites as well as files.
+// CompleteSuites offers built-in suites and files.
 func CompleteSuites(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return suites.Names(), cobra.ShellCompDirectiveDefault
 }

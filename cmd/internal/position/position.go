@@ -135,9 +135,9 @@ var (
 	sanMove    = pattern.Lazy(`^([NBRQK]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?|[O0]-[O0](-[O0])?)[+#]?[!?]*$`)
 )
 
-// AreMoves reports whether a word looks like moves separated by commas, or a move number.
+// AreMoves reports whether a word looks like moves or a move number.
 func AreMoves(word string) bool {
-	for part := range strings.SplitSeq(word, ",") {
+	for part := range strings.SplitSeq(strings.ReplaceAll(word, " ", ","), ",") {
 		move := moveNumber().ReplaceAllString(part, "")
 		isNumber := move == "" && strings.HasSuffix(part, ".")
 		if !isNumber && !isNull(part) && !isNull(move) && !uciMove().MatchString(move) && !sanMove().MatchString(move) {

@@ -123,7 +123,7 @@ func (s *Summary) String() string {
 	switch {
 	case len(bad) > 0:
 		verdict = strings.Join(bad, ", ")
-	case s.Positions == 0:
+	case s.Counts == 0:
 		verdict = "nothing to check"
 	}
 	if s.Skipped > 0 {
