@@ -259,7 +259,11 @@ func fillUp(b set) set {
 	return b | b<<32
 }
 
-func fillDown(b set) set { return fillUp(b.FlipVertical()).FlipVertical() }
+func fillDown(b set) set {
+	b |= b >> 8
+	b |= b >> 16
+	return b | b>>32
+}
 
 // Sets are the pieces of a board.
 type Sets struct {

@@ -158,7 +158,10 @@ func (c *cluster) wantTotal(o Options) *Coordinator {
 // faulty owners and no others.
 func TestFaultyOwners(t *testing.T) {
 	everySecond := func(t *job.Task) bool { return t.Index%2 == 0 }
-	always := func(*job.Task) bool { return true }
+	one := func(part int) func(*job.Task) bool {
+		n := 0
+		return func(*job.Task) bool { n++; return n%part == 0 }
+	}
 	type faults []func(*job.Task) bool
 	for name, test := range map[string]struct {
 		verify bool
@@ -169,9 +172,10 @@ func TestFaultyOwners(t *testing.T) {
 	}{
 		"one of three":             {true, 2, faults{everySecond}, 0.01, 1},
 		"one of three, by votes":   {true, 2, faults{everySecond}, 0, 1},
+		"two flaky of four":        {true, 2, faults{one(20), one(3)}, 0.01, 2},
 		"three colluding of seven": {true, 4, faults{everySecond, everySecond, everySecond}, 0, 3},
 		"most collude":             {true, 2, faults{everySecond, everySecond, everySecond}, 1, 2},
-		"unverified, by checks":    {false, 1, faults{always}, 1, 1},
+		"unverified, by checks":    {false, 1, faults{one(1)}, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
