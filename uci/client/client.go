@@ -445,7 +445,7 @@ func (e *Engine) Go(ctx context.Context, game *fianchetto.Game, limits uci.Limit
 	defer end(nil)
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(patience, func() { end(context.Cause(ctx)) })
-		_ = e.Send(answering, "stop")
+		_ = e.Send(context.WithoutCancel(ctx), "stop") // answering ends as soon as the answer is there
 	})()
 	pos := game.Position()
 	e.thinking = true
