@@ -10,11 +10,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,13 +25,34 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := newRoot().ExecuteContext(ctx); err != nil {
+	err := newRoot().ExecuteContext(ctx)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
-		os.Exit(1)
 	}
+	os.Exit(exitCode(err))
 }
+
+// exitCode returns the codes of the commands.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errWrongCount):
+		return 1
+	case errors.Is(err, context.Canceled):
+		return 130
+	case errors.As(err, new(failure)):
+		return 3
+	}
+	return 2
+}
+
+// failure is an error after the arguments were read.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
 
 type settings struct {
 	bulk, makers, searchers, hashed []contender // further programs
@@ -61,7 +84,10 @@ ignored, and of several such lines the last one counts.`,
 			if len(chosen) == 0 {
 				chosen = names[1:] // all except bench
 			}
-			return measure(cmd, s, chosen, int(rounds), write)
+			if err := measure(cmd, s, chosen, int(rounds), write); err != nil {
+				return failure{err}
+			}
+			return nil
 		},
 	}
 	flags := root.Flags()
@@ -120,7 +146,7 @@ type part struct {
 }
 
 var parts = []part{
-	{"bench", "In a minute: perft, plain and by default, making moves, and an engine's work, beside dragontoothmg", 3, benchContests},
+	{"bench", "In three minutes: perft, making moves, an engine's work, a search, beside dragontoothmg", 3, benchContests},
 	{"perft", "Count leaves, on one thread without a hash table, on full and on sparse boards", 9, perftContests},
 	{"pieces", "Count leaves of random positions, by the number of pieces", 3, piecesContest},
 	{"moves", "List and make every move", 9, movesContest},

@@ -61,8 +61,11 @@ func TestProgramsThatAreNone(t *testing.T) {
 			t.Errorf("%q: read as %v, want an error", text, p.name)
 		}
 	}
-	if _, _, err := runProgram(t.Context(), []string{"/does/not/exist"}, "", 1); err == nil {
-		t.Error("a program that does not exist was run")
+	for code, arguments := range [][]string{2: {"--bulk", "name="}, 3: {"perft", "--bulk", "x=/does/not/exist"}} {
+		root := newRoot()
+		if root.SetArgs(arguments); code > 1 && exitCode(root.Execute()) != code {
+			t.Errorf("%v: exit code is not %d", arguments, code)
+		}
 	}
 }
 
