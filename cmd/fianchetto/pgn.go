@@ -79,11 +79,11 @@ func newPGNCommand() *cobra.Command {
 			}
 			results := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			s := summary{shortest: math.MaxInt, ends: map[fianchetto.Status]int{}, openings: map[fianchetto.Position]*opening{}}
+			if g.format == "csv" && g.skip == 0 {
+				names, _ := new(gameRecord).fields()
+				fmt.Fprintln(results, strings.Join(names, ",")) // a later write reports the error
+			}
 			err := g.readFiles(cmd, args, func(v *visit) error {
-				if g.format == "csv" && g.skip == 0 && s.games == 0 {
-					names, _ := new(gameRecord).fields()
-					fmt.Fprintln(results, strings.Join(names, ",")) // a later write reports the error
-				}
 				s.add(v)
 				if v.err != nil {
 					return v.err
@@ -102,7 +102,8 @@ func newPGNCommand() *cobra.Command {
 	flags.StringVar(&g.player, "player", "", "only games of a player whose name contains `TEXT`, in either case")
 	cli.NameVar(cmd, &g.result, "result", "", []string{"1-0", "0-1", "1/2-1/2", "*"}, "only games with a result, ")
 	flags.StringVar(&g.eco, "eco", "", "only games whose ECO code begins with `CODE`")
-	flags.IntVar(&g.minElo, "min-elo", 0, "only games in which both players have a rating of at least `N`")
+	cli.IntVar(flags, &g.minElo, "min-elo", 0, 0, math.MaxInt,
+		"only games in which both players have a rating of at least `N`")
 	flags.StringVar(&g.material, "material", "", "only games that reach the `PIECES`, as KRPvKR, of either colour")
 	cli.IntVar(flags, &g.openingPlies, "opening-plies", 10, 0, maxOpening, "count the openings of `N` plies in the summary")
 	cli.IntVar(flags, &g.skip, "skip", 0, 0, math.MaxInt, "skip the first `N` games, to go on after an interruption")
@@ -113,7 +114,8 @@ func newPGNCommand() *cobra.Command {
 
 // parse completes the options. If reaches is set, games must reach the position of the flags.
 func (g *games) parse(reaches bool) (err error) {
-	if g.player = strings.ToLower(g.player); reaches {
+	g.player, g.eco = strings.ToLower(g.player), strings.ToUpper(g.eco)
+	if reaches {
 		pos, err := g.position.Position()
 		if err != nil {
 			return err
@@ -129,8 +131,8 @@ func (g *games) parse(reaches bool) (err error) {
 
 func parseMaterial(text string) (both [2]material, err error) {
 	sides := strings.Split(strings.ToUpper(text), "V")
-	if len(sides) != 2 {
-		return both, fmt.Errorf("--material: %q: want the pieces of both sides with a v between them, as KRPvKR", text)
+	if len(sides) != 2 || strings.Count(sides[0], "K") != 1 || strings.Count(sides[1], "K") != 1 {
+		return both, fmt.Errorf("--material: %q: want a king and pieces of both sides with a v between them, as KRPvKR", text)
 	}
 	for i, side := range sides {
 		for _, letter := range side {
@@ -153,6 +155,13 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			read.Tasks += int(info.Size())
 		}
 	}
+	progress := func(n int) {
+		read.Done = min(read.Done+n, read.Tasks) // stdin has no size, and files grow
+		if meter.OnTerminal() && read.Tasks > 0 {
+			meter.Update(read)
+		}
+	}
+	progress(0)
 	for _, name := range names {
 		file, err := cli.Open(cmd.Context(), name, cmd.InOrStdin())
 		if err != nil {
@@ -161,9 +170,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		defer file.Close()
 		games, err := cli.Decompress(cmd.Context(), bufio.NewReaderSize(cli.ReaderFunc(func(p []byte) (int, error) {
 			n, err := file.Read(p)
-			if read.Done += n; meter.OnTerminal() && read.Tasks > 0 {
-				meter.Update(read)
-			}
+			progress(n)
 			return n, err
 		}), 1<<18))
 		if err != nil {
@@ -245,7 +252,7 @@ func (g *games) finish(cmd *cobra.Command) (err error) {
 		without = append(without, format.Things(g.leftOut, "game")+" without a start position")
 	}
 	if g.skipped.bytes > 0 {
-		without = append(without, format.Things(int(g.skipped.bytes), "byte")+" that were skipped")
+		without = append(without, format.Things(int(g.skipped.bytes), "skipped byte"))
 	}
 	if (g.format == "pgn" || g.format == "epd") && len(without) > 0 {
 		_, err = fmt.Fprintf(cmd.ErrOrStderr(), "note: --as %s leaves out %s\n", g.format, strings.Join(without, ", and "))
@@ -334,7 +341,7 @@ func (g *games) wantsTags(game *pgn.Game) bool {
 	}
 	return (g.player == "" || strings.Contains(strings.ToLower(tag("White")), g.player) ||
 		strings.Contains(strings.ToLower(tag("Black")), g.player)) &&
-		(g.result == "" || game.Result.String() == g.result) && strings.HasPrefix(tag("ECO"), g.eco) &&
+		(g.result == "" || game.Result.String() == g.result) && strings.HasPrefix(strings.ToUpper(tag("ECO")), g.eco) &&
 		(g.minElo == 0 || min(elo("WhiteElo"), elo("BlackElo")) >= g.minElo)
 }
 
