@@ -176,6 +176,10 @@ func parseMagic(line string) (m magic.Magic, err error) {
 	if m.Piece, err = bitboard.ParsePieceType(piece); err == nil {
 		m.Square, err = bitboard.ParseSquare(square)
 	}
+	if err == nil {
+		_, err = magic.Verify([]magic.Magic{m})
+		err = errors.Unwrap(err) // names the number, not its line
+	}
 	return m, err
 }
 

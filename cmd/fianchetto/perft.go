@@ -329,7 +329,7 @@ func (o *perftOptions) interruption(result *perft.Result, done perft.Progress, m
 		text += fmt.Sprintf("; %s of %s done", format.Count(done.Done), format.Things(done.Tasks, "task"))
 	}
 	if o.journal == "" {
-		hint = "; --journal FILE keeps what is counted"
+		hint = fmt.Sprintf("; perft %d --journal FILE keeps what is counted", o.depth) // a range does not
 	}
 	return fmt.Errorf("perft %w after %.1f s: %s%s", exit.ErrInterrupted, seconds, text, hint)
 }

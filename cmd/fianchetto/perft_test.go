@@ -40,7 +40,7 @@ func TestInterruptSignal(t *testing.T) {
 		}
 		await(`^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
 		p.Process.Signal(signal)
-		await(`^fianchetto: perft interrupted after .* --journal FILE keeps what is counted$`)
+		await(`^fianchetto: perft interrupted after .* perft 13 --journal FILE keeps what is counted$`)
 		if p.Wait(); p.ProcessState.ExitCode() != code || p.ProcessState.UserTime() > time.Second {
 			t.Errorf("%v: %v after %v, want exit status %d", signal, p.ProcessState, p.ProcessState.UserTime(), code)
 		}
@@ -75,20 +75,20 @@ func TestInterruption(t *testing.T) {
 		journal string
 		want    string
 	}{
-		{perft.Result{}, perft.Progress{}, "", "nothing is counted yet; --journal FILE keeps what is counted"},
+		{perft.Result{}, perft.Progress{}, "", "nothing is counted yet; perft 9 --journal FILE keeps what is counted"},
 		{perft.Result{}, perft.Progress{Tasks: 8902}, "",
-			"nothing is counted yet; --journal FILE keeps what is counted"},
+			"nothing is counted yet; perft 9 --journal FILE keeps what is counted"},
 		{perft.Result{}, perft.Progress{Tasks: 8902}, "file", "nothing is counted yet"},
 		{perft.Result{}, perft.Progress{Tasks: 8902, Done: 16, Nodes: 2500}, "file",
 			"0 of 20 root moves counted, with 0 nodes, and 2,500 nodes below the others; 16 of 8,902 tasks done; " +
 				"the same command goes on from the journal, which has them"},
 		{counted, perft.Progress{}, "",
-			"2 of 20 root moves counted, with 40 nodes; --journal FILE keeps what is counted"},
+			"2 of 20 root moves counted, with 40 nodes; perft 9 --journal FILE keeps what is counted"},
 		{counted, perft.Progress{Tasks: 400, Done: 45, Nodes: 1040}, "",
 			"2 of 20 root moves counted, with 40 nodes, and 1,000 nodes below the others; 45 of 400 tasks done; " +
-				"--journal FILE keeps what is counted"},
+				"perft 9 --journal FILE keeps what is counted"},
 	} {
-		o := perftOptions{journal: test.journal}
+		o := perftOptions{journal: test.journal, depthRange: depthRange{9, 9}}
 		if err := o.interruption(&test.result, test.done, 20,
 			1.5); err.Error() != "perft interrupted after 1.5 s: "+test.want {
 			t.Errorf("%+v, %+v: %q, want %q", test.result, test.done, err, test.want)

@@ -258,10 +258,11 @@ func (f *PositionFlags) readLine() (string, error) {
 			return "", exit.IO(fmt.Errorf("stdin: %w", err))
 		}
 		if text := string(line); !lines.IsBlank(text) {
-			return text, nil
+			begin, end := lines.Trim(text)
+			return text[begin:end], nil
 		}
 	}
-	return "", nil
+	return "", errors.New("stdin: no position")
 }
 
 // Refuse adds the first example of a command to an error.
@@ -305,7 +306,7 @@ func TakeAll(claim func(string) (string, error)) cobra.PositionalArgs {
 	}
 }
 
-var depthPattern = pattern.Lazy(`^\d+(\.\.\d+)?$`)
+var depthPattern = pattern.Lazy(`^(\d+|\d*\.\.\d*)$`)
 
 // argument is an argument of one word or more, and the flag that it sets, or "".
 type argument struct {
