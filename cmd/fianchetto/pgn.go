@@ -174,11 +174,11 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 			return n, err
 		}), 1<<18))
 		if err != nil {
-			return exit.IO(fmt.Errorf("%s: %w", name, err))
+			return exit.IO(fmt.Errorf("%s: %w", cli.NameOf(name), err))
 		}
 		reader := pgn.NewReader(games)
 		reader.MainLine = g.format != "pgn"
-		if err := g.readGames(cmd, meter, name, pgn.Parallel(reader, 0, g.visit), write); err != nil {
+		if err := g.readGames(cmd, meter, cli.NameOf(name), pgn.Parallel(reader, 0, g.visit), write); err != nil {
 			return err
 		}
 	}
@@ -276,7 +276,7 @@ func (s *skipped) add(bytes *pgn.Bytes, file string) {
 
 func (s *skipped) String() string {
 	return fmt.Sprintf("%s in %s, the first at line %d of %s", format.Things(int(s.bytes), "byte"),
-		format.Things(s.places, "place"), s.line, cli.NameOf(s.file))
+		format.Things(s.places, "place"), s.line, s.file)
 }
 
 const maxOpening = 40 // plies
@@ -508,7 +508,8 @@ func (s *summary) write(results *bufio.Writer, plies int, skipped skipped) {
 }
 
 func (s *summary) writeOpenings(text io.Writer, plies int) {
-	fmt.Fprintf(text, "\n%d positions after %d plies", len(s.openings), plies)
+	fmt.Fprintf(text, "\n%s after %s", format.Plain(len(s.openings), "position"),
+		format.Plural(plies, "ply", "plies"))
 	if s.others > 0 {
 		fmt.Fprintf(text, ", and others in %d games", s.others)
 	}

@@ -199,6 +199,8 @@ func Decompress(ctx context.Context, r *bufio.Reader) (io.Reader, error) {
 		text = bzip2.NewReader(r)
 	case string(magic) == "\x28\xb5\x2f\xfd":
 		text, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	case slices.Contains([]string{"PK\x03\x04", "\xfd7zX", "7z\xbc\xaf"}, string(magic)):
+		err = errors.New("zip, xz and 7z are not read; decompress the file")
 	}
 	return ReaderFunc(func(p []byte) (int, error) {
 		if ctx.Err() != nil {
@@ -229,7 +231,7 @@ func OpenSuite(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser
 	}
 	text, err := Decompress(ctx, bufio.NewReader(file))
 	if err != nil {
-		return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", name, err)), file.Close())
+		return nil, errors.Join(exit.IO(fmt.Errorf("%s: %w", NameOf(name), err)), file.Close())
 	}
 	in := bufio.NewReader(text)
 	begin, _ := in.Peek(1 << 10) // the next read has the error
