@@ -185,15 +185,15 @@ func (o *perftOptions) warn(cmd *cobra.Command, pos *fianchetto.Position) {
 	if estimate <= long.Seconds() {
 		return
 	}
-	duration := "about " + format.Seconds(estimate)
-	if hash, _ := o.hashFor(cmd, pos); hash > 0 {
-		duration = "at most " + duration
-	}
+	duration, limit := "about "+format.Seconds(estimate), ""
 	const millennium = 1000 * 365 * 24 * 60 * 60 // seconds
 	if estimate > millennium {
 		duration = "more than a thousand years"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate; --journal FILE to be able to go on\n", duration)
+	if hash, _ := o.hashFor(cmd, pos); hash > 0 {
+		limit = ", less with the hash table"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s at this rate%s; --journal FILE to be able to go on\n", duration, limit)
 }
 
 // sample counts for a tenth of a second, at least to depth 2. It returns the counts and the

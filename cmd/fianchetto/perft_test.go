@@ -24,7 +24,7 @@ import (
 // advice to keep a journal. It must stop within a second of processor time.
 func TestInterruptSignal(t *testing.T) {
 	for signal, code := range map[os.Signal]int{os.Interrupt: exit.Interrupted, syscall.SIGTERM: exit.Terminated} {
-		p := exec.CommandContext(t.Context(), "unhurried", "perft", "13", "--threads", "1", "--hash", "0")
+		p := exec.CommandContext(t.Context(), "unhurried", "perft", "13", "--threads", "1", "--hash", "16")
 		stderr, err := p.StderrPipe()
 		if err != nil || p.Start() != nil {
 			t.Fatal("fianchetto cannot be started", err)
@@ -38,7 +38,8 @@ func TestInterruptSignal(t *testing.T) {
 			}
 			t.Errorf("no line is %s", want)
 		}
-		await(`^(about .*|more than a thousand years) at this rate; --journal FILE to be able to go on$`)
+		await(`^(about .*|more than a thousand years) at this rate, less with the hash table; ` +
+			`--journal FILE to be able to go on$`)
 		p.Process.Signal(signal)
 		await(`^fianchetto: perft interrupted after .* perft 13 --journal FILE keeps what is counted$`)
 		if p.Wait(); p.ProcessState.ExitCode() != code || p.ProcessState.UserTime() > time.Second {

@@ -156,7 +156,7 @@ func (g *games) readFiles(cmd *cobra.Command, names []string, write func(*visit)
 		}
 	}
 	progress := func(n int) {
-		read.Done = min(read.Done+n, read.Tasks) // stdin has no size, and files grow
+		read.Done = min(read.Done+n, read.Tasks) // stdin has no size
 		if meter.OnTerminal() && read.Tasks > 0 {
 			meter.Update(read)
 		}
