@@ -53,6 +53,7 @@ type planted struct {
 	engine.Program
 	mistakes   []faulty.Mistake
 	totalsOnly bool
+	shortened  string        // a FEN, whose first move is left out
 	process    *faulty.Board // nil before its first question
 }
 
@@ -78,7 +79,10 @@ func (p *planted) Divide(_ context.Context, path engine.Path, depth int) (answer
 				divide.Count{Move: board.UCI(line.Move, path.Root.IsChess960()), Nodes: line.Nodes})
 		}
 	}
-	answer.HasTotal = true
+	if answer.HasTotal = true; path.Root.FEN() == p.shortened && len(path.Moves) == 0 {
+		answer.Total -= answer.Moves[0].Nodes
+		answer.Moves = answer.Moves[1:]
+	}
 	return answer, nil
 }
 
@@ -288,5 +292,21 @@ func TestTwoMistakesAreNamed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRestIsNotBlamed expects no second mistake that makes an answer only unpredictable.
+func TestRestIsNotBlamed(t *testing.T) {
+	const jump = "4k3/8/8/8/8/4K3/4P3/8 w - - 0 1"
+	const long = "rnbqkb1r/p1pp1ppp/1p2pn2/8/2P1P3/2N2N2/PP1P1PPP/R1BQKB1R b - - 1 4"
+	program := bugged("double-push-jumps")
+	program.shortened = long
+	comparer := compare.New(program, compare.Options{})
+	var found []compare.Difference
+	for _, fen := range []string{jump, long} {
+		found = append(found, must.Get(comparer.Compare(t.Context(), at(fen), 1))(t).Differences...)
+	}
+	if findings, _ := comparer.Diagnose(t.Context(), found, time.Minute); len(findings) != 1 {
+		t.Errorf("the findings are %v", findings)
 	}
 }

@@ -108,7 +108,7 @@ func (d *diagnosis) explain(known hypothesis, parts []faulty.Part) (standing []h
 				standing = slices.DeleteFunc(standing, a.refutes)
 				continue
 			}
-			if questions = d.tests(standing[0]); isTested || len(questions) == 0 {
+			if questions = d.tests(standing[0], known); isTested || len(questions) == 0 {
 				break
 			}
 			isTested = true
@@ -162,9 +162,9 @@ func (d *diagnosis) fill() {
 	}
 }
 
-// tests returns new questions at which a hypothesis predicts a wrong answer.
-func (d *diagnosis) tests(h hypothesis) (questions []*possible) {
-	all := d.disagreed(len(d.pool), h, nil)
+// tests returns new questions about which a hypothesis and the known mistakes disagree.
+func (d *diagnosis) tests(h, known hypothesis) (questions []*possible) {
+	all := d.disagreed(len(d.pool), h, known)
 	for i := 0; i < len(all) && len(questions) < mostTests; i += max(1, len(all)/mostTests) {
 		questions = append(questions, all[i])
 	}

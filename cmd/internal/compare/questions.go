@@ -383,17 +383,18 @@ func (a *answer) contradicts(h hypothesis) bool {
 // explains reports whether a hypothesis predicts a wrong answer.
 func (h hypothesis) explains(a *answer) bool { return !a.truth.agrees(h.predict(a)) }
 
-// explainsMost reports whether a hypothesis explains at least two thirds of the wrong answers. Of
-// state a third is enough, because engines differ in what follows a spoiled board or an illegal move.
+// explainsMost reports whether a hypothesis explains at least two thirds of the answers that the
+// known mistakes do not. Of state a third is enough, because engines differ in what follows a
+// spoiled board or an illegal move.
 func (e evidence) explainsMost(h hypothesis) bool {
 	wrong, explained := 0, 0
 	for i := range e {
-		if !e[i].isWrong {
+		if len(e[i].open) == 0 {
 			continue
 		}
 		if predicted := h.predict(&e[i]); predicted.replies != nil { // else a move on the way was not listed
 			wrong++
-			explained += oneIf(!e[i].truth.agrees(predicted))
+			explained += oneIf(!e[i].known.agrees(predicted))
 		}
 	}
 	thirds := 2 - oneIf(h.countsRight() || h.last().Part.OfState())
