@@ -205,7 +205,8 @@ type PositionFlags struct {
 func (f *PositionFlags) Register(cmd *cobra.Command) {
 	f.cmd = cmd
 	flags := cmd.Flags()
-	flags.StringVar(&f.FEN, "fen", "startpos", "a `FEN`, EPD, web address, - for stdin, or a name such as kiwipete")
+	flags.StringVar(&f.FEN, "fen", "startpos",
+		"a `FEN`, EPD, web address, - for a line of stdin, or a name such as kiwipete")
 	flags.StringVar(&f.Moves, "moves", "", "`MOVES` to make first, in UCI or SAN")
 	flags.BoolVar(&f.Chess960, "chess960", false, "write castling as king takes rook: e1h1")
 	GroupFlags(cmd, "The position", "fen", "moves", "chess960")
