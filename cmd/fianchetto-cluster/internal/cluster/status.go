@@ -171,12 +171,11 @@ type Blocked struct {
 
 // String says whom the run waits for.
 func (b *Blocked) String() string {
-	need := "start a worker with another name or credential"
+	need := "with another name or credential than " + names(b.Counted)
 	if len(b.May) > 0 {
-		need = "start a worker of " + names(b.May)
+		need = "of " + names(b.May)
 	}
-	return fmt.Sprintf("%s for another worker than %s; %s", format.Plural(b.Tasks, "task waits", "tasks wait"),
-		names(b.Counted), need)
+	return format.Plural(b.Tasks, "task waits", "tasks wait") + " for a worker " + need
 }
 
 func names(all []string) string {

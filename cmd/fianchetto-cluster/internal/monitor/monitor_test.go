@@ -89,7 +89,7 @@ func TestPage(t *testing.T) {
 	wantTexts(t, body,
 		"<strong>75.0%</strong>", "300 of 400 tasks done, 100 of them before this run; 7 given out; 3 redelivered",
 		"<dd>18,446,744,073,709,551,621</dd>", "<dd>2.50 G</dd>", "<dd>45s</dd>", "back\\&#34;slash&lt;b&gt;", "<td>left</td>", "&lt;faulty&gt;", "each counted twice",
-		"18 tasks wait for another worker than alpha; start a worker of &lt;beta&gt;",
+		"18 tasks wait for a worker of &lt;beta&gt;",
 		"results of 12 tasks differ between ann and &lt;bob&gt;",
 		`<th scope="row">a2a3</th><td>4,611,686,018,427,387,904</td>`, "<td>25.0%</td>", "72,078 positions after 4 plies, cut into 400 tasks",
 	)
