@@ -95,8 +95,8 @@ func TestFaultWorker(t *testing.T) {
 	}
 }
 
-// TestFaultCoordinatorKilled kills a run, damages its store, and has another go on with the worker
-// that was there. The results that the store still has are not counted again.
+// TestFaultCoordinatorKilled kills a run, damages its store, and has another go on with its worker.
+// The remaining results are not counted again.
 func TestFaultCoordinatorKilled(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), "127.0.0.1:"+freePorts(1)[0]
@@ -111,10 +111,13 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	awaitResults(t, dir, kept+20)
 	resumed.Kill()
 	kept = results(dir)
-	files := must.Get(filepath.Glob(dir + "/jetstream/RUNS/streams/*/msgs/*.blk"))(t)
-	text := must.Get(os.ReadFile(files[0]))(t)
-	text[bytes.Index(text[len(text)/2:], []byte(`"counts":[`))+len(text)/2+10] ^= 1
-	must.Do(t, os.WriteFile(files[0], text, 0o600))
+	damage := func() {
+		files := must.Get(filepath.Glob(dir + "/jetstream/RUNS/streams/*/msgs/*.blk"))(t)
+		text := must.Get(os.ReadFile(files[0]))(t)
+		text[bytes.Index(text[len(text)/2:], []byte(`"counts":[`))+len(text)/2+10] ^= 1
+		must.Do(t, os.WriteFile(files[0], text, 0o600))
+	}
+	damage()
 
 	resumed, _ = startRun(t, faultJob("resume", "--listen", address, "--checks", "0", "--state", dir)...)
 	resumed.WantExit(0, faultTotal)
@@ -127,10 +130,12 @@ func TestFaultCoordinatorKilled(t *testing.T) {
 	if again.Await(`(\d+) of them done before`) != strconv.Itoa(faultTasks) {
 		t.Error("the finished run was counted again")
 	}
+	damage() // after a clean end
+	startProcess(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
-// TestFaultDiskFull lets files grow to some kilobytes: the run must end with an error, and go on
-// when there is room.
+// TestFaultDiskFull limits files to some kilobytes: the run must end with an error, and go on when
+// there is room.
 func TestFaultDiskFull(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -144,8 +149,8 @@ func TestFaultDiskFull(t *testing.T) {
 	startProcess(t, "fianchetto-cluster", "resume", "--state", dir).WantExit(0, faultTotal)
 }
 
-// TestFaultTwoCoordinators starts two runs of one job on one broker, each with a directory of its
-// own, and kills the first: the second ends, and the first can go on afterwards.
+// TestFaultTwoCoordinators starts two runs of one job on one broker, each with its own directory,
+// and kills the first: the second ends, and the first can go on.
 func TestFaultTwoCoordinators(t *testing.T) {
 	t.Parallel()
 	ports := freePorts(1)

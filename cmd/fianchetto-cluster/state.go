@@ -62,7 +62,9 @@ func readState(path string) (s saved, err error) {
 		err = fmt.Errorf("%s: %w", path, errNoRun)
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &s)
+		if err = json.Unmarshal(text, &s); err != nil {
+			err = fmt.Errorf("%s: %w", filepath.Join(path, statusFile), err)
+		}
 	}
 	s.Running = s.Running && time.Since(s.Time).Abs() < fresh
 	return s, err

@@ -20,7 +20,7 @@ func describe(t *testing.T, depth int) job.Description {
 }
 
 // TestClaim opens directories that are new, in use, of the same job, of another, of another build,
-// and of results that are elsewhere.
+// and of results elsewhere.
 func TestClaim(t *testing.T) {
 	three, four := describe(t, 3), describe(t, 4)
 	rebuilt := three
@@ -58,8 +58,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// TestPrepared opens directories that another user has prepared: nothing outside is read or
-// written.
+// TestPrepared opens directories prepared by another user: nothing outside is read or written.
 func TestPrepared(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need rights there")

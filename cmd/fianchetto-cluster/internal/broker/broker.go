@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -442,6 +443,13 @@ func (b *Broker) startServer() (err error) {
 	if err != nil {
 		return err
 	}
+	// An index hides damaged results from the server, and readers would wait at them.
+	indexes, _ := filepath.Glob(filepath.Join(cmp.Or(b.options.Store, b.scratch), "jetstream/RUNS/streams/*/msgs/index.db"))
+	for _, index := range indexes {
+		if err := os.Remove(index); err != nil {
+			return err
+		}
+	}
 	if !config.DontListen {
 		listener, err := net.Listen("tcp", b.options.Listen) // for its error: the server's own lacks the cause
 		if err != nil {
@@ -483,8 +491,8 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 	if err == nil {
 		err = config.ProcessConfigString(text.String())
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrBroker, err)
+	if err != nil { // without the template's line
+		return nil, fmt.Errorf("%w: %s", ErrBroker, strings.TrimSpace(strings.TrimLeft(err.Error(), ":0123456789")))
 	}
 	b.admitted.Store(&workers)
 	config.NoSigs = true // the process handles signals itself
@@ -500,10 +508,10 @@ func (b *Broker) configure(workers []Credential) (*server.Options, error) {
 // log is the log of an embedded server. Only refused logins and failed writes matter.
 type log struct{ *Broker }
 
-// refusalPause delays a refused login, so that a connection can try only one token a second.
+// refusalPause lets a connection try only one token a second.
 const refusalPause = time.Second
 
-// Errorf delays refused logins and reports the 1st, 10th, 100th and so on. The server calls it on
+// Errorf delays refused logins and reports the 1st, 10th, 100th. The server calls it on
 // the client's goroutine, before the answer.
 func (l log) Errorf(format string, arguments ...any) {
 	text := fmt.Sprintf(format, arguments...)

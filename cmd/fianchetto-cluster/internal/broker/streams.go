@@ -239,7 +239,7 @@ func forward(ctx context.Context, consumer jetstream.Consumer, next uint64, send
 	}
 }
 
-// Discard removes the results of a user or of a worker.
+// Discard removes the results of a user or worker.
 func (r *Run) Discard(ctx context.Context, name string) error {
 	subjects := []string{resultRoot + r.id + ".*.*." + digest(name)}
 	if strings.Trim(name, nameLetters) == "" {

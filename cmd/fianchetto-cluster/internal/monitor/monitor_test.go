@@ -16,7 +16,7 @@ import (
 	"github.com/fianchetto-chess/fianchetto/internal/must"
 )
 
-// example is a status with everything that can be shown, and names that must be escaped.
+// example is a status with everything to show, and names to escape.
 func example() cluster.Status {
 	s := cluster.Status{
 		Summary: job.Summary{Job: job.Description{Spec: job.Spec{FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 9, Split: 4, Verify: true}, Positions: 72078, Tasks: 400},
