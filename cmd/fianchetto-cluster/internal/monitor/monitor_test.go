@@ -35,8 +35,7 @@ func example() cluster.Status {
 	return s
 }
 
-// get asks a server that shows the example. It fails the test if the answer has another status, or
-// type.
+// get asks a server that shows the example, and checks status and type.
 func get(t *testing.T, path string, status int, kind string) (body string) {
 	t.Helper()
 	s := must.Get(Listen("127.0.0.1:0", example))(t)
@@ -98,7 +97,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestJSON reads back what programs get.
 func TestJSON(t *testing.T) {
 	body := get(t, "/status.json", 200, "application/json")
 	var s cluster.Status
