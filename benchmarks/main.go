@@ -34,7 +34,6 @@ func main() {
 	os.Exit(exitCode(err))
 }
 
-// exitCode returns the codes of the commands.
 func exitCode(err error) int {
 	switch {
 	case err == nil:
