@@ -462,4 +462,8 @@ var valueOf = map[string]func(*view) uint8{
 	"not en passant": func(v *view) uint8 { return first(!v.isEnPassant(v.Move)) },
 	"clock":          func(v *view) uint8 { return first(v.clock >= 99) },
 	"half clock":     func(v *view) uint8 { return first(v.clock >= 50) },
+	"near checker": func(v *view) uint8 {
+		return first(v.checkers().Len() == 1 && !v.isSlider(v.checkers().First()))
+	},
+	"not king": func(v *view) uint8 { return first(v.From != v.king()) },
 }
