@@ -264,7 +264,7 @@ func perft(ctx context.Context, c *client.Engine, pos fianchetto.Position, depth
 }
 
 // TestClientStops ends searches without an end: by the context, and by commands of another
-// goroutine. Often, because stop may still be on its way when the answer is there.
+// goroutine. It repeats them, because stop may still be on its way when the answer is there.
 func TestClientStops(t *testing.T) {
 	c := open(t, "slow")
 	g := game(t, "startpos")
